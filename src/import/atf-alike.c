@@ -87,6 +87,20 @@ count_loose (TsAtf *atf, const TsAtfMemo *event, guint64 reference, Loose *loose
   return count_user (atf, tables->event_ids.ids[event->resource], reference);
 }
 
+/* The @n digits at @p, which may be many where it is a value that was recorded. FALSE: they are none, or too many. */
+static gboolean
+read_reference (const guint8 *p, gsize n, guint64 *value)
+{
+  const gsize n_low = MIN (n, TS_ATF_WORD);
+  guint       high = 0, low;
+
+  if (n - 1 >= 2 * TS_ATF_WORD || !ts_eight_read (p + n - n_low, n_low, &low)
+      || (n > n_low && !ts_eight_read (p, n - n_low, &high)))
+    return FALSE;
+  *value = high * G_GUINT64_CONSTANT (100000000) + low;
+  return TRUE;
+}
+
 /* ts_atf_walk_entry() once more, of a usual entry in @line of which the event may be known, but no element that it refers to is.
  * It becomes @to. Returns its end; NULL: it looks otherwise, or there is something to be said about it. A function of its own,
  * which is in nobody's way. */
@@ -98,7 +112,7 @@ walk_loose (TsAtf *atf, const guint8 *begin, const TsAtfPattern *pattern, const 
   const TsAtfTemplate *template = &atf->scan.template;
   const TsAtfMemo     *event;
   gsize                n_digits;
-  guint                reference;
+  guint64              reference;
   gint64               time;
   Loose                loose;
 
@@ -113,8 +127,7 @@ walk_loose (TsAtf *atf, const guint8 *begin, const TsAtfPattern *pattern, const 
   n_digits -= event->length;
   for (; *walk.at == ' '; walk.at++)
     n_digits--;
-  if ((gsize) (walk.last_end - walk.at) != n_digits || n_digits - 1 >= TS_ATF_WORD
-      || !ts_eight_read (walk.at, n_digits, &reference))
+  if ((gsize) (walk.last_end - walk.at) != n_digits || !read_reference (walk.at, n_digits, &reference))
     return NULL;
   walk.at = walk.last_end;
   ts_atf_walk_text (&walk, pattern, &template->between[3], 3, TRUE);
