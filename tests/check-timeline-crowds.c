@@ -219,33 +219,32 @@ check_crowd (GRand *random, guint most, gboolean has_window, gboolean is_idle)
   fixture_teardown ();
 }
 
-START_TEST (claims_are_told_apart_in_a_crowd)
+/* Of any size. */
+static void
+check_crowds (int seed, gboolean has_window, gboolean is_idle)
 {
-  GRand *random = g_rand_new_with_seed (17 + (guint32) _i);
+  GRand *random = g_rand_new_with_seed ((guint32) seed);
 
   for (guint most = 1; most < 50; most += most)
-    check_crowd (random, most, FALSE, FALSE);
+    check_crowd (random, most, has_window, is_idle);
   g_rand_free (random);
+}
+
+START_TEST (claims_are_told_apart_in_a_crowd)
+{
+  check_crowds (17 + _i, FALSE, FALSE);
 }
 END_TEST
 
 START_TEST (a_window_has_of_a_crowd_what_is_in_it)
 {
-  GRand *random = g_rand_new_with_seed (170 + (guint32) _i);
-
-  for (guint most = 1; most < 50; most += most)
-    check_crowd (random, most, TRUE, FALSE);
-  g_rand_free (random);
+  check_crowds (170 + _i, TRUE, FALSE);
 }
 END_TEST
 
 START_TEST (who_idles_in_a_crowd_is_no_load)
 {
-  GRand *random = g_rand_new_with_seed (1700 + (guint32) _i);
-
-  for (guint most = 1; most < 50; most += most)
-    check_crowd (random, most, _i % 2 == 0, TRUE);
-  g_rand_free (random);
+  check_crowds (1700 + _i, _i % 2 == 0, TRUE);
 }
 END_TEST
 

@@ -227,12 +227,6 @@ begins_with (const guint8 *begin, const guint8 *end, const char *text)
   return (gsize) (end - begin) >= length && memcmp (begin, text, length) == 0;
 }
 
-static gboolean
-is_of_schemas (const guint8 *begin, const guint8 *end)
-{
-  return begins_with (begin, end, "http://www.w3.org/2001/XMLSchema");
-}
-
 /* Whether there is nothing to be said about a namespace of that name, as that of @name. Some libraries write an empty one into
  * each entry, where only the root was given one, or those of schemas into whatever they write. */
 static gboolean
@@ -247,7 +241,8 @@ is_harmless_namespace (const Name *name, const guint8 *begin, const guint8 *end)
       return FALSE;
   /* those of XML itself are not to be given */
   return length > strlen ("http://") && begins_with (begin, end, "http://")
-         && (is_of_schemas (begin, end) || g_strstr_len ((const char *) begin, (gssize) length, "w3.org") == NULL);
+         && (begins_with (begin, end, "http://www.w3.org/2001/XMLSchema")
+             || g_strstr_len ((const char *) begin, (gssize) length, "w3.org") == NULL);
 }
 
 /* Whether it gives the namespace of all that have no prefix, or of a prefix. */
