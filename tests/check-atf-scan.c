@@ -57,6 +57,8 @@ static const struct
   { "<TraceEntry Time=\" %1$u \" EventID=\" 9\" ReferenceID=\"  1\"/>\n", "<TraceEntry Time=\" 9 \" EventID=\"10\" ReferenceID=\"  1\"/>\n" },
   { "<TraceEntry EventID=\" 3\" ReferenceID=\"    1\" Time=\"%1$u  \"/>\n", "<TraceEntry Time=\"9\" EventID=\"4 \" ReferenceID=\"77777\"/>\n" },
   { "<TraceEntry Time=\"%1$u\" EventID=\"        3\" ReferenceID=\"                    1\"/>\n", "" },
+  { "<TraceEntry Time=\" 1000000000000%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\"1000000000000999 \" EventID=\"4\" ReferenceID=\"1\"/>\n" },
+  { "<TraceEntry Time=\"1000000000000%1$u  \" EventID=\"9\" ReferenceID=\" 1\"/>\n", "<TraceEntry Time=\" 9\" EventID=\"9\" ReferenceID=\"1234567890123456\"/>\n" },
   { "<TraceEntry Time=\" %1$u.250\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\"9.50 \" EventID=\"4\" ReferenceID=\"1\"/>\n" },
   { "<TraceEntry Time=\"\t%1$u\" EventID=\"3\n\" ReferenceID=\"1\"/>\n", "" },
   { "<TraceEntry Time=\"%1$u\" EventID=\"  \" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\" \" EventID=\"3\" ReferenceID=\" 1 1\"/>\n" },
@@ -222,6 +224,21 @@ START_TEST (long_documents_read_as_with_libxml2_alone)
   expect_the_same (text, strlen (text), 0, 0);
   expect_the_same (text, strlen (text), 4096, 0);
   expect_the_same (text, strlen (text), 32 * 1024 + 1, 0);
+}
+END_TEST
+
+/* No matter how many there are, and where a block of the input ends. */
+START_TEST (spaces_in_a_value_are_passed)
+{
+  g_autofree char *spaces = g_strnfill (300000, ' ');
+  g_autoptr (GString) text = g_string_new (HEAD);
+
+  for (guint i = 0; i < 200; i++)
+    g_string_append_printf (text, "<TraceEntry Time=\"%u\" EventID=\"9\" ReferenceID=\"1\"/>\n", i);
+  g_string_append_printf (text, "<TraceEntry Time=\"300\" EventID=\"9\" ReferenceID=\"%s1\"/>\n%s", spaces, TAIL);
+  expect_the_same (text->str, text->len, 0, 0);
+  expect_the_same (text->str, text->len, 256 * 1024 - 7, 0);
+  expect_the_same (text->str, text->len, 0, READ_STREAM);
 }
 END_TEST
 
@@ -636,6 +653,7 @@ main (void)
   tcase_add_loop_test (tcase, a_changed_byte_of_irregular_entries_has_the_same_effect, 0, 20);
   tcase_add_loop_test (tcase, many_ids_read_as_with_libxml2_alone, 0, 21);
   tcase_add_test (tcase, other_encodings_are_left_to_libxml2);
+  tcase_add_test (tcase, spaces_in_a_value_are_passed);
   tcase_add_loop_test (tcase, entries_of_other_encodings_read_as_with_libxml2_alone, 0, G_N_ELEMENTS (layouts));
   tcase_add_loop_test (tcase, every_byte_of_an_encoding_is_what_it_is_to_libxml2, 0, 0x80);
   tcase_add_loop_test (tcase, what_is_not_in_its_encoding_is_told_with_the_line_before, 0, 6);

@@ -152,6 +152,38 @@ START_TEST (behind_one_that_started_in_a_task_none_was_there_before)
 }
 END_TEST
 
+START_TEST (what_was_there_before_is_believed_once)
+{
+  /* #9 lost its start, since #8 began in the same task: no DT of #10, and its E2S is 40 - 30 */
+  run_trace ("0 end r1#7 in T1#3; 10 start r1#8 in T1#3; 20 end r1#8 in T1#3; 30 end r1#9 in T1#3; 40 start r1#10 in T1#3;"
+             "50 end r1#10 in T1#3");
+  expect ("r1", "CET 10 10 | GET 10 10 | ST 10 10 | SELF 10 10 | E2S 10 10 | NPR 0 0");
+  expect_found ("partial-head 1, missing-start 1");
+}
+END_TEST
+
+START_TEST (a_failed_activation_has_a_number_and_nothing_else)
+{
+  /* between #7 and #9 none came: E2S 20 - 10 */
+  run_trace ("10 end T1#7; 12 act-failed T1#8; 20 act T1#9; 20 start T1#9; 30 end T1#9");
+  expect ("T1", "IPT 0 | CET 10 | GET 10 | RT 10 | ST 10 | SELF 10 | E2S 10 | NPR 0");
+  expect_found ("failed-activation 1, partial-head 1");
+}
+END_TEST
+
+START_TEST (a_second_end_is_none_of_what_was_passed_over)
+{
+  g_autoptr (GString) script = g_string_new ("0 start r1#5 in T1#4");
+
+  /* #5 was open while the others ran, so that it is one of the latest that ended, and #6 is none of these any more */
+  for (guint i = 6; i < 14; i++)
+    g_string_append_printf (script, "; %u start r1#%u in T2#7; %u end r1#%u in T2#7", 10 * i, i, 10 * i + 5, i);
+  g_string_append (script, "; 190 end r1#5 in T1#4; 191 end r1#6 in T2#7");
+  run_trace (script->str);
+  expect_found ("redundant-end 1");
+}
+END_TEST
+
 START_TEST (what_was_there_before_may_not_have_been_the_last)
 {
   /* E2S of #2 is 15 - 20, as #1 was there as well; of #9 there is none, since #5 to #8 came behind #4 */
@@ -191,6 +223,9 @@ heads_tests (const char *name, void (*setup) (void))
   tcase_add_loop_test (tests, what_ends_late_is_not_measured_from, 0, 2);
   tcase_add_test (tests, numbers_of_functions_need_not_be_in_the_order_of_their_starts);
   tcase_add_test (tests, behind_one_that_started_in_a_task_none_was_there_before);
+  tcase_add_test (tests, what_was_there_before_is_believed_once);
+  tcase_add_test (tests, a_failed_activation_has_a_number_and_nothing_else);
+  tcase_add_test (tests, a_second_end_is_none_of_what_was_passed_over);
   tcase_add_test (tests, what_was_there_before_may_not_have_been_the_last);
   tcase_add_test (tests, a_number_that_was_passed_over_lost_its_start);
   return tests;

@@ -84,14 +84,13 @@ may_be_in_head (TsTimeline *timeline, const TsElementState *state, const TsEvent
 }
 
 static TsUnseen
-unseen_of (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+unseen_of (TsTimeline *timeline, const TsEvent *event)
 {
   const gboolean is_named = event->owner != TS_NO_ELEMENT;
 
   return (TsUnseen){ .element = event->element,
                      .owner = event->owner,
                      .resource = is_named ? TS_NO_RESOURCE : event->resource,
-                     .owner_number = names_both (state, event) ? event->owner_number : 0,
                      .instance = event->instance,
                      .since = is_named ? 0 : ts_timeline_core (timeline, event->resource)->accounted };
 }
@@ -105,7 +104,7 @@ find_unseen (TsTimeline *timeline, const TsUnseen *unseen)
       TsUnseen *each = &g_array_index (timeline->unseen, TsUnseen, i);
 
       if (each->element == unseen->element && each->owner == unseen->owner && each->resource == unseen->resource
-          && each->owner_number == unseen->owner_number && each->since == unseen->since)
+          && each->since == unseen->since)
         return each;
     }
   return NULL;
@@ -118,11 +117,13 @@ find_unseen (TsTimeline *timeline, const TsUnseen *unseen)
 static gboolean
 is_first_in_unseen (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
-  const TsUnseen  unseen = unseen_of (timeline, state, event);
-  const TsUnseen *known = find_unseen (timeline, &unseen);
+  TsUnseen        unseen;
+  const TsUnseen *known;
 
   if (state->class != TS_CLASS_NESTED || !may_be_in_head (timeline, state, event))
     return FALSE;
+  unseen = unseen_of (timeline, event);
+  known = find_unseen (timeline, &unseen);
   if (names_both (state, event))
     return known != NULL ? event->instance < known->instance
                          : (state->started_in & ts_owner_bit (event)) == 0 && timeline->unseen->len < MOST_UNSEEN;
@@ -133,11 +134,12 @@ is_first_in_unseen (TsTimeline *timeline, const TsElementState *state, const TsE
 static void
 remember_unseen (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
-  const TsUnseen unseen = unseen_of (timeline, state, event);
-  TsUnseen      *known = find_unseen (timeline, &unseen);
+  TsUnseen unseen, *known;
 
   if (!may_be_in_head (timeline, state, event))
     return;
+  unseen = unseen_of (timeline, event);
+  known = find_unseen (timeline, &unseen);
   if (known != NULL)
     known->instance = MIN (known->instance, event->instance);
   else if (timeline->unseen->len < MOST_UNSEEN)
@@ -155,17 +157,28 @@ has_ended (const TsElementState *state, gint32 instance)
   return i < TS_ENDED_HEADS;
 }
 
-/* Whether the number of a function is not the highest, and lies behind one of the latest that ended, of which it is none: it
- * would be, if it had ended. */
+/* So many of the latest that ended are to be behind a number: one of them may have been open for long. */
+#define MOST_LONG 3
+
+/* Whether the number of a function is not the highest, and none of the latest that ended, though those that ended first of these
+ * have lower ones: it is not likely to have ended before them. */
 static gboolean
 was_passed_over (const TsElementState *state, gint32 instance)
 {
+  const guint    oldest = state->n_ended_heads;
+  const gboolean is_full = state->ended_heads[oldest % TS_ENDED_HEADS] != TS_NO_INSTANCE;
+  const guint    n = is_full ? MOST_LONG : TS_ENDED_HEADS; /* where it is not, all that ended are in it */
+  guint          n_lower = 0;
+
   if (state->class != TS_CLASS_NESTED || instance >= state->highest_instance)
     return FALSE;
-  for (guint i = 0; i < TS_ENDED_HEADS; i++)
-    if (state->ended_heads[i] != TS_NO_INSTANCE && state->ended_heads[i] < instance)
-      return TRUE;
-  return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      const gint32 ended = state->ended_heads[(oldest + i) % TS_ENDED_HEADS];
+
+      n_lower += ended != TS_NO_INSTANCE && ended < instance;
+    }
+  return is_full ? n_lower == n : n_lower > 0;
 }
 
 gboolean

@@ -189,13 +189,13 @@ struct _TsElementState
   gint32 highest_instance; /* of the format's own numbers: of those seen; TS_NO_INSTANCE: none */
   guint32 lowest_begun;    /* of those, what was activated or started in this section: see ts_number_rank() */
   TsJob *last_activated;   /* tasks: if it is still pending or open */
-  gint32 ended_heads[TS_ENDED_HEADS]; /* of the latest numbers that ended, and were activated before */
+  gint32 ended_heads[TS_ENDED_HEADS]; /* of the latest numbers that ended, and whose activations were not seen */
 
   TsJob *pending_last;
   gint64 last_activation;
   gint64 last_end_for_st;   /* of the instance that was activated last: where ST begins */
   guint32 lowest_activated; /* as `lowest_begun', of those activated in this section */
-  gint32 highest_head;      /* of the numbers, what was there when the section began: tasks and ISRs only */
+  gint32 highest_head;      /* of the numbers, what was there when the section began */
   union
   {
     gint64  last_write;  /* signals */
@@ -253,9 +253,8 @@ typedef struct
 typedef struct
 {
   guint32 element, owner;
-  guint16 resource;     /* where the event names no owner, and nobody is known to run there since then */
-  guint16 owner_number; /* where numbers tell instances apart */
-  gint32  instance;     /* the lowest one, where they do */
+  guint16 resource; /* where the event names no owner, and nobody is known to run there since then */
+  gint32  instance; /* the lowest one */
   gint64  since;
 } TsUnseen;
 

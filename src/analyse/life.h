@@ -209,12 +209,14 @@ ts_life_number (TsElementState *state, TsJob *job, const TsEvent *event, gboolea
 }
 
 /* Whether what was there before the section began may be just before @instance, the first one that was seen to start: if both
- * have numbers, there is none between them. */
+ * have numbers, there is none between them, but for those of activations that failed. */
 static inline gboolean
 ts_life_follows_head (const TsElementState *state, gint32 instance)
 {
-  return instance == TS_NO_INSTANCE || state->highest_head == TS_NO_INSTANCE || instance == state->highest_head
-         || instance == state->highest_head + 1;
+  if (instance == TS_NO_INSTANCE || state->highest_head == TS_NO_INSTANCE || instance == state->highest_head)
+    return TRUE;
+  return instance > state->highest_head
+         && (guint64) ((gint64) instance - state->highest_head - 1) <= state->counts.failed;
 }
 
 /* @job, of which no start is known before it, may be the first one of all. Returns what may be known of the end before it. */

@@ -259,12 +259,14 @@ pass_lost (TsTimeline *timeline, TsJob *job, TsJobState next, guint16 resource)
   return TRUE;
 }
 
-/* Whether @event is what @job was suspended by: whoever took its core was written before it (rule 14), and is told to have
- * done so. */
+/* Whether @job gives up its core with @event, but whoever took that was written before it (rule 14), and is told to have
+ * suspended it. */
 static gboolean
 is_inferred_already (const TsTimeline *timeline, const TsJob *job, const TsEvent *event)
 {
-  return timeline->infers && job->inferred_ready && job->since == event->time && event->kind != TS_EVENT_RELEASE;
+  const gboolean gives_up = event->kind == TS_EVENT_PREEMPT || event->kind == TS_EVENT_WAIT || event->kind == TS_EVENT_PARK;
+
+  return timeline->infers && job->inferred_ready && job->since == event->time && gives_up;
 }
 
 /* The instance goes to @next, if the event fits its present state. */

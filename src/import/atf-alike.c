@@ -125,7 +125,8 @@ walk_loose (TsAtf *atf, const guint8 *begin, const TsAtfPattern *pattern, const 
   event = walk.event;
   ts_atf_walk_text (&walk, pattern, &template->between[2], 2, TRUE);
   n_digits -= event->length;
-  for (; *walk.at == ' '; walk.at++)
+  /* whether it is an entry at all is not known yet, nor where it would end */
+  for (; walk.at < walk.last_end && *walk.at == ' '; walk.at++)
     n_digits--;
   if ((gsize) (walk.last_end - walk.at) != n_digits || !read_reference (walk.at, n_digits, &reference))
     return NULL;
@@ -265,6 +266,13 @@ has_long_ids (const TsAtf *atf)
   return atf->scan.memos[0].has_long || atf->scan.memos[1].has_long;
 }
 
+/* Whether times have no more than sixteen digits, and ids no more than eight bytes tell. */
+static gboolean
+is_short (const TsAtf *atf, const TsAtfPattern *pattern)
+{
+  return pattern->high_at == 0 && !has_long_ids (atf);
+}
+
 /* Whether there is a quick way for times of any length like that of @pattern. */
 static gboolean
 may_be_any_time (const TsAtfPattern *pattern)
@@ -272,12 +280,12 @@ may_be_any_time (const TsAtfPattern *pattern)
   return pattern->time_length <= TS_ATF_LONGEST_TIME && pattern->n_zeros == 0;
 }
 
-/* Whether there is any for @pattern: where each of its times deserves a word that is for those of any length. */
+/* Whether there is any for @pattern: where each of its times deserves a word it is that for usual ones of any length. */
 static gboolean
 has_quick_way (const TsAtf *atf, const TsAtfPattern *pattern)
 {
   return !pattern->has_spaces
-         || ((pattern->is_usual || pattern->is_bare) && may_be_any_time (pattern) && !has_long_ids (atf));
+         || ((pattern->is_usual || pattern->is_bare) && may_be_any_time (pattern) && is_short (atf, pattern));
 }
 
 static const guint8 *
@@ -286,19 +294,18 @@ scan_quickly (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const gu
 {
   gboolean has_any_times = pattern->has_spaces
                            || (atf->scan.n_unequal_times >= TS_ATF_MIN_UNEQUAL && may_be_any_time (pattern));
-  gboolean is_short = pattern->high_at == 0 && !has_long_ids (atf);
 
   if (!pattern->is_ready || end - p < (gssize) MAX (pattern->reach, MIN_RUN) || !may_be_quick (atf)
       || !has_quick_way (atf, pattern))
     return p;
   end -= pattern->reach;
-  if (pattern->is_bare && !is_short)
+  if (pattern->is_bare && !is_short (atf, pattern))
     return p;
   if (pattern->is_bare && is_squeezed && pattern->n_decimals == 0 && !has_any_times)
     return take_any_lines (atf, pattern, p, end, line);
   if (pattern->is_bare)
     return take_any_blanks (atf, pattern, p, end, line);
-  if (!pattern->is_usual || !is_short)
+  if (!pattern->is_usual || !is_short (atf, pattern))
     return take_unusual (atf, pattern, p, end, line);
   if (has_any_times)
     return take_any_times (atf, pattern, p, end, line);

@@ -74,11 +74,11 @@ ts_glob_count_wildcards (const char *glob, guint *n_literal)
   return n_wild;
 }
 
-/* Any character. Backslashes in front of it would make it stand for itself: so they are any characters, too. */
+/* Any character. Backslashes in front of it, from @from on, would make it stand for itself: so they are any characters, too. */
 static void
-append_any (GString *glob)
+append_any (GString *glob, gsize from)
 {
-  for (gsize i = glob->len; i > 0 && glob->str[i - 1] == '\\'; i--)
+  for (gsize i = glob->len; i > from && glob->str[i - 1] == '\\'; i--)
     glob->str[i - 1] = '?';
   g_string_append_c (glob, '?');
 }
@@ -86,12 +86,14 @@ append_any (GString *glob)
 void
 ts_glob_append_quoted (GString *glob, const char *name)
 {
+  const gsize from = glob->len;
+
   while (*name != '\0')
     {
       const char *next = next_character (name);
 
       if ((guchar) *name < 0x20 || !g_utf8_validate (name, next - name, NULL))
-        append_any (glob);
+        append_any (glob, from);
       else
         {
           if (is_wildcard (*name))

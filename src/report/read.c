@@ -136,6 +136,19 @@ read_place (TsReportReader *reader, JsonObject *metric, const char *which, TsExt
     extreme->section = ((const TsSection *) g_ptr_array_index (trace->sections, 0))->number;
 }
 
+/* So many samples are kept that nobody asked for: a few bytes of a file could claim any number of them. */
+#define MOST_KEPT (1 << 24)
+
+/* What a report has all samples of is not blurred where there is no need to. */
+static gboolean
+keeps (TsReportReader *reader, guint64 n)
+{
+  if (n > MOST_KEPT - reader->n_kept)
+    return FALSE;
+  reader->n_kept += n;
+  return TRUE;
+}
+
 static TsAccumulator *
 read_samples (TsReportReader *reader, JsonObject *metric, TsQuantity quantity, gboolean keep_all)
 {
@@ -172,8 +185,7 @@ read_samples (TsReportReader *reader, JsonObject *metric, TsQuantity quantity, g
     ts_report_check_squares (reader, &facts, buckets);
   if (json->error != NULL)
     return NULL;
-  /* what a report has of them is not given away, whatever is asked for of traces */
-  samples = ts_accumulator_restore (&facts, buckets, is_exact, keep_all || is_exact);
+  samples = ts_accumulator_restore (&facts, buckets, is_exact, keep_all || (is_exact && keeps (reader, facts.n)));
   ts_report_check_statistics (reader, metric, samples, quantity);
   return samples;
 }

@@ -26,6 +26,7 @@ typedef struct
   TsTimeBase       base; /* of the report: what its whole numbers are in */
   gboolean         has_tables; /* that are not read */
   TsRational       unit; /* how many of the unit of its times one internal unit is */
+  guint64          n_kept; /* samples that nobody asked for, of which it has all */
 } TsReportReader;
 
 void   ts_report_read_inputs (TsReportReader *reader, JsonObject *report);
