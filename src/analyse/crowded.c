@@ -18,7 +18,7 @@ is_counted_plainly (const TsTimeline *timeline, const TsCore *core)
          & ((core->n_running == 0) | ((core->accounted >= timeline->clip_from) & (timeline->now <= timeline->clip_to)));
 }
 
-/* Counts the load of @core up to now: it is the time in which anybody has it. */
+/* Counts the load of @core up to now, as ts_core_stop_alone() does for one: it is the time in which anybody has it. */
 static TS_ALWAYS_INLINE void
 count_load (const TsTimeline *timeline, TsCore *core)
 {
@@ -29,6 +29,8 @@ count_load (const TsTimeline *timeline, TsCore *core)
   core->alone += length;
   core->idle_alone += length & -(gint64) (core->n_busy == 0);
 }
+
+/* ts_core_stack() and ts_core_unstack(), where others are there or not. */
 
 static TS_ALWAYS_INLINE void
 enter_stack (TsCore *core, TsJob *job)

@@ -268,7 +268,7 @@ ts_life_chain_start (TsTimeline *timeline, TsElementState *state, TsJob *job, gi
 }
 
 /* @job starts now; @flags: what there is of it so far. If it @is_unique, so is the number of @event, which was noted when
- * it was activated and is not its own. */
+ * it was activated and is not its own. Whether it often @overlaps with others: see ts_life_push_open(). */
 static TS_ALWAYS_INLINE void
 ts_life_begin (TsTimeline *timeline, TsElementState *state, TsJob *job, TsJob *next, const TsEvent *event, guint flags,
                gboolean is_task, gboolean is_unique, gboolean overlaps)
@@ -474,7 +474,7 @@ ts_life_is_like_head (const TsJob *job)
          && (job->is_head || !(job->facts.flags & TS_INSTANCE_HAS_ACTIVATION));
 }
 
-/* Nobody can tell the end of @job from that of a head when it comes again. */
+/* Nobody can tell the end of @job from that of a head when it comes again, or from that of a lost start. */
 static inline void
 ts_life_note_ended (TsElementState *state, const TsJob *job)
 {

@@ -334,7 +334,7 @@ learn_numbers (TsAtf *atf, TsAtfPattern *pattern, const TsAtfNumber *numbers, gu
       return is_new;
     }
   is_new |= !was_known;
-  /* what is of no element refers to is found by its number */
+  /* what an event of no element refers to is found by its number */
   if (memo->value == TS_EVENT_USER)
     return is_new;
   if (remember (atf, TS_ATF_SCAN_REFERENCE, &numbers[TS_ATF_SCAN_REFERENCE], &was_known) != NULL)

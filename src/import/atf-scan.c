@@ -47,7 +47,7 @@ ts_atf_scan_number (const guint8 *p, const guint8 *end, gboolean point, TsAtfNum
   return p - begin <= most_of (point);
 }
 
-/* All of the value that has @number. */
+/* All of the value that has @number: it ends with the marks around, which were found. */
 static TsAtfText
 value_of (const TsAtfNumber *number)
 {

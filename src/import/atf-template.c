@@ -34,6 +34,7 @@ set_literal (TsAtfLiteral *literal, const guint8 *begin, const guint8 *end)
   return TRUE;
 }
 
+/* The one that ends the value, which was found. */
 static guint8
 mark_behind (const TsAtfNumber *number)
 {
