@@ -57,8 +57,6 @@ leave_stack (TsCore *core, TsJob *job)
   job->on_core = FALSE;
 }
 
-typedef void (*Further) (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
-
 /* Whether an instance that starts with @event is none that is known. */
 static TS_ALWAYS_INLINE gboolean
 is_new (const TsElementState *state, const TsEvent *event)
@@ -66,17 +64,18 @@ is_new (const TsElementState *state, const TsEvent *event)
   return (state->open == NULL) | ((event->instance > state->highest_instance) & (state->has_unnumbered == 0));
 }
 
-static TS_ALWAYS_INLINE void
-start (TsTimeline *timeline, TsElementState *state, const TsEvent *event, gboolean is_task, Further further)
+void
+ts_crowded_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  TsCore *core = ts_timeline_core (timeline, event->resource);
-  TsJob  *job = timeline->free_jobs;
+  const gboolean is_task = state->is_task;
+  TsCore        *core = ts_timeline_core (timeline, event->resource);
+  TsJob         *job = timeline->free_jobs;
 
-  if (G_UNLIKELY (event->flags != 0 || !is_new (state, event) || state->pending != NULL || state->n_started == 0
+  if (G_UNLIKELY (event->flags != 0 || !is_new (state, event) || state->pending != NULL || !(state->known & TS_KNOWN_START)
                   || job->next == NULL || !is_counted_plainly (timeline, core)
                   || (is_task && (state->known & TS_KNOWN_ACTIVATION))))
     {
-      further (timeline, state, event);
+      ts_scheduled_start_further (timeline, state, event);
       return;
     }
   ts_life_make (timeline, job, state, event);
@@ -108,8 +107,8 @@ find_open (const TsElementState *state, const TsEvent *event)
   return job;
 }
 
-static TS_ALWAYS_INLINE void
-end (TsTimeline *timeline, TsElementState *state, const TsEvent *event, gboolean is_task, Further further)
+void
+ts_crowded_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   TsJob *job = NULL;
 
@@ -118,7 +117,7 @@ end (TsTimeline *timeline, TsElementState *state, const TsEvent *event, gboolean
   if (G_UNLIKELY (job == NULL || !ts_job_is_plain_with (job, 0) || job->innermost != job
                   || !ts_core_has_told (state, job->facts.resource) || !is_counted_plainly (timeline, job->core)))
     {
-      further (timeline, state, event);
+      ts_scheduled_end_further (timeline, state, event);
       return;
     }
   ts_core_end_running (timeline, job);
@@ -126,23 +125,5 @@ end (TsTimeline *timeline, TsElementState *state, const TsEvent *event, gboolean
   job->core->n_running--;
   job->core->n_busy -= ts_element_is_busy (state);
   leave_stack (job->core, job);
-  ts_life_close_plain (timeline, state, job, event->time, is_task);
-}
-
-void
-ts_crowded_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
-{
-  if (state->is_task)
-    start (timeline, state, event, TRUE, ts_task_start_further);
-  else
-    start (timeline, state, event, FALSE, ts_isr_start_further);
-}
-
-void
-ts_crowded_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
-{
-  if (state->is_task)
-    end (timeline, state, event, TRUE, ts_task_end_further);
-  else
-    end (timeline, state, event, FALSE, ts_isr_end_further);
+  ts_life_close_plain (timeline, state, job, event->time, state->is_task);
 }

@@ -352,6 +352,34 @@ make_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *eve
   return start_head (timeline, event, *since_begin);
 }
 
+/* Whether what was there before the section began may be just before @instance, the first one that was seen to start: if both
+ * have numbers, there is none between them, but for those of activations that failed. */
+static gboolean
+follows_head (const TsElementState *state, gint32 instance)
+{
+  if (instance == TS_NO_INSTANCE || state->highest_head == TS_NO_INSTANCE || instance == state->highest_head)
+    return TRUE;
+  return instance > state->highest_head
+         && (guint64) ((gint64) instance - state->highest_head - 1) <= state->counts.failed;
+}
+
+void
+ts_head_note_first_start (TsElementState *state, TsJob *job)
+{
+  const gint32   instance = job->facts.own_number;
+  const gboolean is_lowest = ts_number_rank (instance) == state->lowest_begun;
+  const gboolean is_far = is_lowest && !follows_head (state, instance);
+
+  if (state->n_started == 1 || is_far)
+    {
+      /* unless one before it was activated and has lost its start */
+      state->has_first_start = is_lowest;
+      state->first_start = job->facts.start;
+    }
+  if (is_far)
+    job->facts.flags &= (guint16) ~ts_life_known_end (state->is_task);
+}
+
 /* The first instance of @state that was seen to start, if it is still open: of several at one time the one that was opened
  * first. */
 static TsJob *

@@ -208,34 +208,6 @@ ts_life_number (TsElementState *state, TsJob *job, const TsEvent *event, gboolea
     state->has_unnumbered = TRUE;
 }
 
-/* Whether what was there before the section began may be just before @instance, the first one that was seen to start: if both
- * have numbers, there is none between them, but for those of activations that failed. */
-static inline gboolean
-ts_life_follows_head (const TsElementState *state, gint32 instance)
-{
-  if (instance == TS_NO_INSTANCE || state->highest_head == TS_NO_INSTANCE || instance == state->highest_head)
-    return TRUE;
-  return instance > state->highest_head
-         && (guint64) ((gint64) instance - state->highest_head - 1) <= state->counts.failed;
-}
-
-/* @job, of which no start is known before it, may be the first one of all. Returns what may be known of the end before it. */
-static inline guint
-ts_life_note_first_start (TsElementState *state, const TsJob *job, gint64 start, gboolean is_task)
-{
-  const gint32   instance = job->facts.own_number;
-  const gboolean is_lowest = ts_number_rank (instance) == state->lowest_begun;
-  const gboolean is_far = is_lowest && !ts_life_follows_head (state, instance);
-
-  if (state->n_started == 1 || is_far)
-    {
-      /* unless one before it was activated and has lost its start */
-      state->has_first_start = is_lowest;
-      state->first_start = start;
-    }
-  return is_far ? ~ts_life_known_end (is_task) : G_MAXUINT;
-}
-
 /* What there is from the instance before: the flags of it. DT, ST and E2S may be anything without theirs. Where that
  * one often @overlaps with this one, nobody foresees whether it is still open: so somebody is always told. */
 static TS_ALWAYS_INLINE guint
@@ -259,8 +231,6 @@ ts_life_chain_start (TsTimeline *timeline, TsElementState *state, TsJob *job, gi
       last->next_start = start;
       last->next_start_number = job->facts.number;
     }
-  if (!overlaps && G_UNLIKELY (!(known & TS_KNOWN_START)) && state->row != TS_ROW_UNIQUE)
-    known &= ts_life_note_first_start (state, job, start, is_task);
   state->known = (guint8) ((known | TS_KNOWN_START) & ~ts_life_known_end (is_task));
   state->last_start = start;
   state->last_started = job;
@@ -358,8 +328,9 @@ ts_life_take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent
 static TS_ALWAYS_INLINE TsJob *
 ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsJob *unique, gboolean is_task)
 {
-  TsJob *job = ts_life_take_pending (timeline, state, event, unique);
-  guint  flags = 0;
+  const gboolean may_be_first = !(state->known & TS_KNOWN_START);
+  TsJob         *job = ts_life_take_pending (timeline, state, event, unique);
+  guint          flags = 0;
 
   if (job != NULL)
     flags = ts_life_start_pending (job, event);
@@ -378,6 +349,8 @@ ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     }
   ts_life_index (timeline, job, event);
   ts_life_begin (timeline, state, job, state->open, event, flags, is_task, FALSE, FALSE);
+  if (may_be_first && state->row != TS_ROW_UNIQUE)
+    ts_head_note_first_start (state, job);
   return job;
 }
 
@@ -391,6 +364,9 @@ ts_life_start_usual (TsTimeline *timeline, TsElementState *state, const TsEvent 
   TsJob *job = state->pending;
   guint  flags = 0;
 
+  /* the first one has more to say */
+  if (G_UNLIKELY (!(state->known & TS_KNOWN_START)))
+    return NULL;
   if (class != TS_CLASS_NESTED && (event->flags & TS_EVENT_UNIQUE))
     {
       job = ts_life_find_unique (timeline, state, event);
