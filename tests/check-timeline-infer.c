@@ -268,29 +268,27 @@ START_TEST (a_waiting_one_leaves_the_stack)
 }
 END_TEST
 
+/* Rule 14, in both orders at 5: T1 goes on with its own resume, and not with the end of I1. CET 5 + 3, load 11. */
+static const struct
+{
+  const char *events, *metrics; /* of T1 */
+} given_up_cases[] = {
+  /* off from 5 to 9 */
+  { "5 preempt T1; 5 start I1", "CET 8 | GET 12 | PRE 4 | SELF 8 | NPR 1" },
+  { "5 start I1; 5 preempt T1", "CET 8 | GET 12 | PRE 4 | SELF 8 | NPR 1" },
+  /* it waits from 5 on, is released at 6, and has the core again at 9 */
+  { "5 wait T1; 5 start I1; 6 release T1", "CET 8 | GET 12 | PRE 3 | SELF 8 | WAIT 1 | NPR 1" },
+  { "5 start I1; 5 wait T1; 6 release T1", "CET 8 | GET 12 | PRE 3 | SELF 8 | WAIT 1 | NPR 1" },
+};
+
 START_TEST (who_takes_a_core_may_be_written_before_it_is_given_up)
 {
-  /* rule 14, in both orders at 5: T1 goes on with its own resume, and not with the end of I1. CET 5 + 3, PRE 9 - 5, load 11 */
-  static const char *const orders[] = { "5 preempt T1; 5 start I1", "5 start I1; 5 preempt T1" };
-  g_autofree char *script = g_strdup_printf ("0 start T1; %s; 8 end I1; 9 resume T1; 12 end T1", orders[_i]);
+  g_autofree char *script
+      = g_strdup_printf ("0 start T1; %s; 8 end I1; 9 resume T1; 12 end T1", given_up_cases[_i].events);
 
   fixture_infer ();
   run_trace (script);
-  expect ("T1", "CET 8 | GET 12 | PRE 4 | SELF 8 | NPR 1");
-  expect ("I1", "CET 3 | GET 3 | SELF 3 | NPR 0");
-  expect_load (0, "11/12");
-}
-END_TEST
-
-START_TEST (who_takes_a_core_may_be_written_before_it_waits)
-{
-  /* the same where T1 waits from 5 on, is released at 6, and has the core again at 9 */
-  static const char *const orders[] = { "5 wait T1; 5 start I1", "5 start I1; 5 wait T1" };
-  g_autofree char *script = g_strdup_printf ("0 start T1; %s; 6 release T1; 8 end I1; 9 resume T1; 12 end T1", orders[_i]);
-
-  fixture_infer ();
-  run_trace (script);
-  expect ("T1", "CET 8 | GET 12 | PRE 3 | SELF 8 | WAIT 1 | NPR 1");
+  expect ("T1", given_up_cases[_i].metrics);
   expect ("I1", "CET 3 | GET 3 | SELF 3 | NPR 0");
   expect_load (0, "11/12");
 }
@@ -325,8 +323,7 @@ add_inference_tests (Suite *suite)
   tcase_add_test (tests, what_starts_in_no_known_task_runs_when_nobody_else_does);
   tcase_add_test (tests, forced_inference_adds_to_explicit_preemptions);
   tcase_add_test (tests, a_waiting_one_leaves_the_stack);
-  tcase_add_loop_test (tests, who_takes_a_core_may_be_written_before_it_is_given_up, 0, 2);
-  tcase_add_loop_test (tests, who_takes_a_core_may_be_written_before_it_waits, 0, 2);
+  tcase_add_loop_test (tests, who_takes_a_core_may_be_written_before_it_is_given_up, 0, G_N_ELEMENTS (given_up_cases));
   suite_add_tcase (suite, tests);
 }
 

@@ -66,7 +66,8 @@ typedef struct
   guint16     resource;
 } Loose;
 
-/* It is counted. FALSE: there is more to be said about it than that it is one more, or what it refers to is still to be learnt. */
+/* As ts_atf_event() would have it. It is counted. FALSE: there is more to be said about it than that it is one more, or what it refers
+ * to is still to be learnt. */
 static gboolean
 count_loose (TsAtf *atf, const TsAtfMemo *event, guint64 reference, Loose *loose)
 {
@@ -77,9 +78,10 @@ count_loose (TsAtf *atf, const TsAtfMemo *event, guint64 reference, Loose *loose
     {
       if (ts_atf_ids_find (&tables->element_ids, reference) != TS_ATF_NO_VALUE)
         return FALSE;
-      if (event->value == TS_EVENT_ERROR)
-        loose->kind = TS_EVENT_ERROR;
-      return loose->kind == TS_EVENT_ERROR || is_one_more (atf, TS_DIAGNOSTIC_UNKNOWN_REFERENCE);
+      if (event->value != TS_EVENT_ERROR)
+        return is_one_more (atf, TS_DIAGNOSTIC_UNKNOWN_REFERENCE);
+      loose->kind = TS_EVENT_ERROR;
+      return TRUE;
     }
   if (event->resource == TS_ATF_UNMAPPED)
     return is_one_more (atf, TS_DIAGNOSTIC_UNMAPPED_EVENT);

@@ -141,14 +141,9 @@ ts_atf_scan_id (const guint8 *p, const guint8 *end, TsAtfNumber *number)
 static Finding
 find_number (const guint8 **p, const guint8 *end, guint8 mark, gboolean is_time, TsAtfNumber *number)
 {
-  const guint8 *begin = *p;
-
-  *p = skip_spaces (begin, end);
-  if (!ts_atf_scan_number (*p, end, is_time, number))
-    return *p == end || (end - *p <= most_of (is_time) && number->end == end) ? CUT : OTHER;
+  if (is_time ? !ts_atf_scan_number (skip_spaces (*p, end), end, TRUE, number) : !ts_atf_scan_id (*p, end, number))
+    return number->begin == end || (end - number->begin <= most_of (is_time) && number->end == end) ? CUT : OTHER;
   *p = skip_spaces (number->end, end);
-  if (!is_time)
-    *number = (TsAtfNumber){ begin, *p };
   return expect_mark (p, end, mark);
 }
 

@@ -139,9 +139,9 @@ read_place (TsReportReader *reader, JsonObject *metric, const char *which, TsExt
 /* So many samples are kept that nobody asked for: a few bytes of a file could claim any number of them. */
 #define MOST_KEPT (1 << 24)
 
-/* What a report has all samples of is not blurred where there is no need to. */
+/* What a report has all samples of is not blurred where there is no need to. FALSE: there is no room for @n more. */
 static gboolean
-keeps (TsReportReader *reader, guint64 n)
+take_room (TsReportReader *reader, guint64 n)
 {
   if (n > MOST_KEPT - reader->n_kept)
     return FALSE;
@@ -185,7 +185,7 @@ read_samples (TsReportReader *reader, JsonObject *metric, TsQuantity quantity, g
     ts_report_check_squares (reader, &facts, buckets);
   if (json->error != NULL)
     return NULL;
-  samples = ts_accumulator_restore (&facts, buckets, is_exact, keep_all || (is_exact && keeps (reader, facts.n)));
+  samples = ts_accumulator_restore (&facts, buckets, is_exact, keep_all || (is_exact && take_room (reader, facts.n)));
   ts_report_check_statistics (reader, metric, samples, quantity);
   return samples;
 }
