@@ -97,8 +97,8 @@ put_before_later (const TsElementState *state, TsJob *job)
   /* all that was activated before the section is before all that was activated in it */
   if (is_early && ts_number_rank (later->facts.own_number) > state->lowest_activated)
     return TRUE;
-  for (guint i = 0; i < TS_ENDED_HEADS; i++)
-    if (state->ended_heads[i] > instance && state->ended_heads[i] < later->facts.own_number)
+  for (guint i = 0; i < TS_ENDED_NUMBERS; i++)
+    if (state->ended_numbers[i] > instance && state->ended_numbers[i] < later->facts.own_number)
       return TRUE;
   cut_before (later);
   /* of other numbers between them nobody knows whether they were not activated, or are over */

@@ -152,9 +152,9 @@ has_ended (const TsElementState *state, gint32 instance)
 {
   guint i = 0;
 
-  while (i < TS_ENDED_HEADS && state->ended_heads[i] != instance)
+  while (i < TS_ENDED_NUMBERS && state->ended_numbers[i] != instance)
     i++;
-  return i < TS_ENDED_HEADS;
+  return i < TS_ENDED_NUMBERS;
 }
 
 /* So many of the latest that ended are to be behind a number: one of them may have been open for long. */
@@ -165,16 +165,16 @@ has_ended (const TsElementState *state, gint32 instance)
 static gboolean
 was_passed_over (const TsElementState *state, gint32 instance)
 {
-  const guint    oldest = state->n_ended_heads;
-  const gboolean is_full = state->ended_heads[oldest % TS_ENDED_HEADS] != TS_NO_INSTANCE;
-  const guint    n = is_full ? MOST_LONG : TS_ENDED_HEADS; /* where it is not, all that ended are in it */
+  const guint    oldest = state->n_ended_numbers;
+  const gboolean is_full = state->ended_numbers[oldest % TS_ENDED_NUMBERS] != TS_NO_INSTANCE;
+  const guint    n = is_full ? MOST_LONG : TS_ENDED_NUMBERS; /* where it is not, all that ended are in it */
   guint          n_lower = 0;
 
   if (state->class != TS_CLASS_NESTED || instance >= state->highest_instance)
     return FALSE;
   for (guint i = 0; i < n; i++)
     {
-      const gint32 ended = state->ended_heads[(oldest + i) % TS_ENDED_HEADS];
+      const gint32 ended = state->ended_numbers[(oldest + i) % TS_ENDED_NUMBERS];
 
       n_lower += ended != TS_NO_INSTANCE && ended < instance;
     }

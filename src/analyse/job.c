@@ -497,8 +497,8 @@ ts_job_forget_chains (TsElementState *state)
   state->last_write = 0; /* or the latest unsure fork */
   state->fresh = TRUE;
   state->has_first_start = FALSE;
-  for (guint i = 0; i < TS_ENDED_HEADS; i++)
-    state->ended_heads[i] = TS_NO_INSTANCE;
+  for (guint i = 0; i < TS_ENDED_NUMBERS; i++)
+    state->ended_numbers[i] = TS_NO_INSTANCE;
   state->started_in = 0;
   state->lowest_begun = state->lowest_activated = G_MAXUINT32;
   state->told = TS_TOLD_BY_OTHERS;

@@ -132,7 +132,7 @@ typedef struct
 } TsJobIndex;
 
 /* As many instances of an element may well have been open when the section began. */
-#define TS_ENDED_HEADS 8
+#define TS_ENDED_NUMBERS 8
 
 /* What is known of the instances before: the flags of what the next one can be measured from there. */
 enum
@@ -180,7 +180,7 @@ struct _TsElementState
   guint8 is_task;
   guint8 has_last_write;
   guint8 pending_ascends;  /* the queue is in the order of the numbers, which all have, each another one */
-  guint8 n_ended_heads;    /* so many, modulo 256 */
+  guint8 n_ended_numbers;    /* so many, modulo 256 */
   guint8 is_counted;       /* it is in TsTimeline.counted */
   guint8 has_first_start;  /* nothing is known of it before `first_start' */
   guint8 started_in;       /* nested: see ts_owner_bit() */
@@ -189,7 +189,7 @@ struct _TsElementState
   gint32 highest_instance; /* of the format's own numbers: of those seen; TS_NO_INSTANCE: none */
   guint32 lowest_begun;    /* of those, what was activated or started in this section: see ts_number_rank() */
   TsJob *last_activated;   /* tasks: if it is still pending or open */
-  gint32 ended_heads[TS_ENDED_HEADS]; /* of the latest numbers that ended, and whose activations were not seen */
+  gint32 ended_numbers[TS_ENDED_NUMBERS]; /* of the latest numbers that ended, and whose activations were not seen */
 
   TsJob *pending_last;
   gint64 last_activation;

@@ -454,7 +454,7 @@ ts_life_is_like_head (const TsJob *job)
 static inline void
 ts_life_note_ended (TsElementState *state, const TsJob *job)
 {
-  state->ended_heads[state->n_ended_heads++ % TS_ENDED_HEADS] = job->facts.own_number;
+  state->ended_numbers[state->n_ended_numbers++ % TS_ENDED_NUMBERS] = job->facts.own_number;
 }
 
 /* What of the facts of @job is known at last. */
