@@ -14,32 +14,6 @@
 
 /* The comparison with an earlier report, element by element; two are the same by the rules by which traces are pooled. */
 
-static const TsFigure compared[] = {
-  { TS_METRIC_CET, TS_STATISTIC_MEAN, 0 },      { TS_METRIC_CET, TS_STATISTIC_PERCENTILE, 99000000 },
-  { TS_METRIC_CET, TS_STATISTIC_MAX, 0 },       { TS_METRIC_GET, TS_STATISTIC_MEAN, 0 },
-  { TS_METRIC_GET, TS_STATISTIC_PERCENTILE, 99000000 }, { TS_METRIC_GET, TS_STATISTIC_MAX, 0 },
-  { TS_METRIC_RT, TS_STATISTIC_MEAN, 0 },       { TS_METRIC_RT, TS_STATISTIC_PERCENTILE, 99000000 },
-  { TS_METRIC_RT, TS_STATISTIC_MAX, 0 },        { TS_METRIC_IPT, TS_STATISTIC_MEAN, 0 },
-  { TS_METRIC_IPT, TS_STATISTIC_PERCENTILE, 99000000 }, { TS_METRIC_IPT, TS_STATISTIC_MAX, 0 },
-  { TS_METRIC_ST, TS_STATISTIC_MIN, 0 },        { TS_METRIC_JIT, TS_STATISTIC_ABSMAX, 0 },
-};
-
-static const TsFigure compared_load = { TS_METRIC_LOAD, TS_STATISTIC_MAX, 0 };
-
-gboolean
-ts_tolerance_is_of_use (const TsTolerance *tolerance)
-{
-  if (!tolerance->has_metric || tolerance->figure.metric == compared_load.metric)
-    return !tolerance->has_statistic || tolerance->figure.statistic == compared_load.statistic;
-  for (guint i = 0; i < G_N_ELEMENTS (compared); i++)
-    if (compared[i].metric == tolerance->figure.metric
-        && (!tolerance->has_statistic
-            || (compared[i].statistic == tolerance->figure.statistic
-                && compared[i].millionths == tolerance->figure.millionths)))
-      return TRUE;
-  return FALSE;
-}
-
 typedef struct
 {
   TsCheck   *check;
@@ -315,15 +289,15 @@ compare_element (const Comparison *comparison, const Side *new, const Side *old,
                    comparison->check->baseline_path, new->subject.name, old->idle ? "" : "not ", new->idle ? "" : "not ");
       return FALSE;
     }
-  for (guint i = 0; i < G_N_ELEMENTS (compared); i++)
+  for (guint i = 0; i < TS_N_COMPARED; i++)
     {
-      TsMetricId metric = compared[i].metric;
+      TsMetricId metric = ts_compared[i].metric;
 
       /* one test is for all figures of a metric */
       if (metric != tested)
         has_p = find_chance (comparison, new, old, metric, &p);
       tested = metric;
-      if (!compare_figure (comparison, new, old, &compared[i], has_p ? &p : NULL, error))
+      if (!compare_figure (comparison, new, old, &ts_compared[i], has_p ? &p : NULL, error))
         return FALSE;
     }
   return TRUE;
@@ -354,7 +328,7 @@ compare_reports (const Comparison *comparison, GError **error)
           continue;
         }
       old->seen = TRUE;
-      if (new->load != NULL ? !compare_figure (comparison, new, old, &compared_load, NULL, error)
+      if (new->load != NULL ? !compare_figure (comparison, new, old, &ts_compared_load, NULL, error)
                             : !compare_element (comparison, new, old, error))
         return FALSE;
     }

@@ -88,6 +88,33 @@ ts_bound_parse (const char *text, TsBound *bound, GError **error)
   return parse_amount (what, text, quantity, &bound->amount, error);
 }
 
+const TsFigure ts_compared[TS_N_COMPARED] = {
+  { TS_METRIC_CET, TS_STATISTIC_MEAN, 0 },      { TS_METRIC_CET, TS_STATISTIC_PERCENTILE, 99000000 },
+  { TS_METRIC_CET, TS_STATISTIC_MAX, 0 },       { TS_METRIC_GET, TS_STATISTIC_MEAN, 0 },
+  { TS_METRIC_GET, TS_STATISTIC_PERCENTILE, 99000000 }, { TS_METRIC_GET, TS_STATISTIC_MAX, 0 },
+  { TS_METRIC_RT, TS_STATISTIC_MEAN, 0 },       { TS_METRIC_RT, TS_STATISTIC_PERCENTILE, 99000000 },
+  { TS_METRIC_RT, TS_STATISTIC_MAX, 0 },        { TS_METRIC_IPT, TS_STATISTIC_MEAN, 0 },
+  { TS_METRIC_IPT, TS_STATISTIC_PERCENTILE, 99000000 }, { TS_METRIC_IPT, TS_STATISTIC_MAX, 0 },
+  { TS_METRIC_ST, TS_STATISTIC_MIN, 0 },        { TS_METRIC_JIT, TS_STATISTIC_ABSMAX, 0 },
+};
+
+const TsFigure ts_compared_load = { TS_METRIC_LOAD, TS_STATISTIC_MAX, 0 };
+
+/* Whether it can have an effect. */
+static gboolean
+is_of_use (const TsTolerance *tolerance)
+{
+  if (!tolerance->has_metric || tolerance->figure.metric == ts_compared_load.metric)
+    return !tolerance->has_statistic || tolerance->figure.statistic == ts_compared_load.statistic;
+  for (guint i = 0; i < TS_N_COMPARED; i++)
+    if (ts_compared[i].metric == tolerance->figure.metric
+        && (!tolerance->has_statistic
+            || (ts_compared[i].statistic == tolerance->figure.statistic
+                && ts_compared[i].millionths == tolerance->figure.millionths)))
+      return TRUE;
+  return FALSE;
+}
+
 gboolean
 ts_tolerance_parse (const char *key, const char *text, TsTolerance *tolerance, GError **error)
 {
@@ -99,7 +126,7 @@ ts_tolerance_parse (const char *key, const char *text, TsTolerance *tolerance, G
       tolerance->has_statistic = !ts_metric_parse (key, &tolerance->figure.metric);
       if (tolerance->has_statistic && !ts_figure_parse (key, &tolerance->figure, error))
         return FALSE;
-      if (!ts_tolerance_is_of_use (tolerance))
+      if (!is_of_use (tolerance))
         return ts_error_refuse (error, "`%s' is not compared: mean, p99 and max of CET, GET, RT and IPT, min of ST, "
                                 "absmax of JIT, and LOAD are", key);
       if (!g_str_has_suffix (text, "%"))

@@ -77,8 +77,10 @@ gboolean ts_tolerance_parse (const char *key, const char *text, TsTolerance *tol
 /* In internal units of @base, or plain. FALSE: a time and a base that does not say how long a tick is. */
 gboolean ts_amount_resolve (const TsAmount *amount, const TsTimeBase *base, TsRational *value);
 
-/* baseline.c: whether it can have an effect */
-gboolean ts_tolerance_is_of_use (const TsTolerance *tolerance);
+/* The figures of elements that are compared with a baseline, those of one metric together, and the one of resources. */
+#define TS_N_COMPARED 14
+extern const TsFigure ts_compared[TS_N_COMPARED];
+extern const TsFigure ts_compared_load;
 
 /* The tolerance that counts for @figure, or NULL if none was given. */
 const TsTolerance *ts_limits_tolerance (const TsLimits *limits, const TsFigure *figure);

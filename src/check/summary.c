@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <string.h>
-
 #include "check/verdict.h"
 #include "report/tables.h"
 
@@ -66,17 +64,6 @@ add_list (GPtrArray *tables, const TsCheck *check, const TsPrintOptions *options
       ts_table_add_text (table, sentence);
       ts_table_add_text (table, origin);
     }
-  g_ptr_array_add (tables, table);
-}
-
-void
-ts_check_add_sentence (GPtrArray *tables, const char *name, const char *sentence)
-{
-  static const TsColumn column = { "text", "text" };
-  TsTable              *table = ts_table_new (name, NULL, TS_TABLE_VALUES, TS_FOR_PEOPLE, &column, 1);
-
-  ts_table_begin_row (table, 0);
-  ts_table_add_text (table, sentence);
   g_ptr_array_add (tables, table);
 }
 

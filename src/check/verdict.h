@@ -25,14 +25,10 @@ struct _TsCheck
   guint           n_results[TS_N_VERDICTS];
 };
 
-/* A new verdict of @check; @source is taken. */
+/* verdict.c: a new verdict of @check; @source is taken. */
 TsVerdict *ts_verdict_new (TsCheck *check, const TsSubject *subject, char *source);
 void       ts_verdict_free (gpointer verdict);
 gboolean   ts_verdict_is_pass (TsVerdictResult result);
-
-/* FALSE, with TS_ERROR_USAGE: figures of @report would not be those of its traces, since samples or results of it were
- * left out. */
-gboolean ts_report_can_be_checked (const TsReport *report, GError **error);
 
 /* Holds @result against the bound of @verdict, which has its figure: fills value, margin, place and result.
  * Without samples it is TS_VERDICT_NO_SAMPLES. */
@@ -42,8 +38,12 @@ void ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result);
  * within v/256 of each v in its bucket, so v is within m/255 of m, and two middles for one v are within 2/255. */
 TsRational ts_verdict_blur (TsRational value, guint n);
 
-/* Fills parts with what each trace has of it alone, where that makes up the whole. */
+/* parts.c: fills parts with what each trace has of it alone, where that makes up the whole. */
 void ts_verdict_judge_parts (TsVerdict *verdict, const TsReportElement *element);
+
+/* check.c: FALSE, with TS_ERROR_USAGE: figures of @report would not be those of its traces, since samples or results of it were
+ * left out. */
+gboolean ts_report_can_be_checked (const TsReport *report, GError **error);
 
 /* label.c: names that tell all elements of the reports apart. */
 TsSubject   ts_subject_of_element (const TsReportElement *element);
@@ -62,20 +62,21 @@ gboolean ts_check_compare (TsCheck *check, GError **error);
 gboolean ts_compare_distributions (const TsAccumulator *a, gint64 factor_a, const TsAccumulator *b, gint64 factor_b,
                                    double *p);
 
-/* tables.c: @verdict in words, for people. The texts are new. */
+/* sentence.c: @verdict in words, for people. The texts are new. */
 char *ts_verdict_subject (const TsVerdict *verdict);  /* "Task_10ms RT.max" */
 char *ts_verdict_sentence (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options);
 char *ts_verdict_origin (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options);
 char *ts_verdict_demand (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options); /* "<= 8 ms" */
-void  ts_check_add_tables (gconstpointer check, const TsPrintOptions *options, guint audience, GPtrArray *tables);
+void  ts_check_add_sentence (GPtrArray *tables, const char *name, const char *sentence); /* a paragraph */
+
+/* tables.c */
+void ts_check_add_tables (gconstpointer check, const TsPrintOptions *options, guint audience, GPtrArray *tables);
 /* Those that do not pass, the worst first; of TsVerdict, lent. @checkable: those with a bound that is broken;
  * else those that could not be looked at. */
 GPtrArray *ts_check_failures (const TsCheck *check, gboolean checkable);
 
 /* changes.c: the comparison for people, a table and what it leaves out. */
 void ts_check_add_changes (GPtrArray *tables, const TsCheck *check, const TsPrintOptions *options);
-/* A paragraph. */
-void ts_check_add_sentence (GPtrArray *tables, const char *name, const char *sentence);
 
 /* value.c: the coarsest unit in which @units is not below 1; seconds for 0, and ticks where the base is not known */
 TsUnit ts_value_unit (TsRational units, const TsTimeBase *base);

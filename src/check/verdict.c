@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "analyse/trace.h"
+#include "check/verdict.h"
+#include "model/number.h"
+
+/* One figure of a report held against a bound, wherever that comes from. */
+
+static const char *const result_names[TS_N_VERDICTS] = {
+  [TS_VERDICT_HOLDS] = "holds",         [TS_VERDICT_NOISE] = "noise",           [TS_VERDICT_SKIPPED] = "skipped",
+  [TS_VERDICT_NEW] = "new",             [TS_VERDICT_VIOLATED] = "violated",     [TS_VERDICT_NO_SAMPLES] = "no samples",
+  [TS_VERDICT_NO_MATCH] = "no match",   [TS_VERDICT_VANISHED] = "vanished",     [TS_VERDICT_LACKING] = "not in baseline",
+  [TS_VERDICT_DIFFERENT] = "not comparable",
+};
+
+const char *
+ts_verdict_result_name (TsVerdictResult result)
+{
+  g_return_val_if_fail (result < TS_N_VERDICTS, NULL);
+  return result_names[result];
+}
+
+gboolean
+ts_verdict_is_pass (TsVerdictResult result)
+{
+  return result < TS_VERDICT_VIOLATED;
+}
+
+TsVerdict *
+ts_verdict_new (TsCheck *check, const TsSubject *subject, char *source)
+{
+  TsVerdict *verdict = g_new0 (TsVerdict, 1);
+
+  verdict->type = subject->type;
+  verdict->element = subject->name;
+  verdict->id = subject->id;
+  verdict->parent = subject->parent;
+  verdict->resource = subject->resource;
+  verdict->label = ts_label (check->labels, G_N_ELEMENTS (check->labels), subject);
+  verdict->source = source;
+  g_ptr_array_add (check->verdicts, verdict);
+  return verdict;
+}
+
+void
+ts_verdict_free (gpointer data)
+{
+  TsVerdict *verdict = data;
+
+  g_clear_pointer (&verdict->parts, g_ptr_array_unref);
+  g_free (verdict->label);
+  g_free (verdict->source);
+  g_free (verdict->section);
+  g_free (verdict->note);
+  g_free (verdict);
+}
+
+/* Below 0: the value lies under the bound. A standard deviation is irrational: the root itself is compared. */
+static int
+compare_with_bound (const TsVerdict *verdict, const TsMetricResult *result)
+{
+  if (verdict->figure.statistic == TS_STATISTIC_STDDEV)
+    return ts_root_compare (&result->stddev, verdict->bound);
+  return ts_rational_compare (verdict->value, verdict->bound);
+}
+
+/* METRICS rule 22. That there are none may be what is demanded of their number, and too few break that as any do. */
+static gboolean
+lacks_samples (const TsVerdict *verdict, const TsMetricResult *result)
+{
+  if (result->n > 0)
+    return FALSE;
+  return verdict->figure.statistic != TS_STATISTIC_N || (!verdict->is_lower && verdict->bound.numerator > 0);
+}
+
+/* Whether no single sample is the value: then the place is that of the worst, which under a lower bound is the least. */
+static gboolean
+is_of_all (TsStatistic statistic)
+{
+  return statistic == TS_STATISTIC_MEAN || statistic == TS_STATISTIC_STDDEV || statistic == TS_STATISTIC_PERCENTILE;
+}
+
+TsRational
+ts_verdict_blur (TsRational value, guint n)
+{
+  return ts_rational_multiply (ts_rational_absolute (value), ts_rational (n, 255));
+}
+
+/* Whether the samples that a percentile from a histogram may stand for are on both sides of the bound; none is beyond the
+ * extremes. */
+static gboolean
+is_undecided (const TsVerdict *verdict, const TsMetricResult *result)
+{
+  const TsRational value = verdict->value;
+  /* what of JIT is measured is how much it is below 1 */
+  const TsRational measured = verdict->figure.metric == TS_METRIC_JIT ? ts_rational_subtract (ts_rational (1, 1), value)
+                                                                          : value;
+  const TsRational error = ts_verdict_blur (measured, 1);
+  TsRational       least = ts_rational_subtract (value, error), greatest = ts_rational_add (value, error);
+
+  if (ts_rational_compare (least, result->min) < 0)
+    least = result->min;
+  if (ts_rational_compare (greatest, result->max) > 0)
+    greatest = result->max;
+  if (verdict->is_lower)
+    return ts_rational_compare (least, verdict->bound) < 0 && ts_rational_compare (greatest, verdict->bound) >= 0;
+  return ts_rational_compare (least, verdict->bound) <= 0 && ts_rational_compare (greatest, verdict->bound) > 0;
+}
+
+/* Of a percentile from a histogram: of a report, or of an annotation, since limits of files keep all samples. What may
+ * be beyond a bound is no pass; a comparison allows for it (baseline.c). */
+static void
+judge_histogram (TsVerdict *verdict, const TsMetricResult *result)
+{
+  if (verdict->is_comparison || !is_undecided (verdict, result))
+    {
+      verdict->note = g_strdup ("from a histogram, within 0.4 %");
+      return;
+    }
+  verdict->is_unsure = TRUE;
+  verdict->result = TS_VERDICT_VIOLATED;
+  verdict->note = g_strdup ("from a histogram, within 0.4 %, and so near to the bound that only --exact-percentiles on "
+                            "the trace can tell");
+}
+
+void
+ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result)
+{
+  const TsExtreme *place;
+  int              order;
+
+  verdict->n = result->n;
+  if (lacks_samples (verdict, result))
+    {
+      verdict->result = TS_VERDICT_NO_SAMPLES;
+      return;
+    }
+  verdict->has_value = TRUE;
+  verdict->value = ts_figure_value (&verdict->figure, result, &place);
+  if (place != NULL && verdict->is_lower && is_of_all (verdict->figure.statistic))
+    place = &result->min_where;
+  verdict->has_place = place != NULL;
+  if (place != NULL)
+    verdict->place = *place;
+  order = compare_with_bound (verdict, result);
+  verdict->result = (verdict->is_lower ? order >= 0 : order <= 0) ? TS_VERDICT_HOLDS : TS_VERDICT_VIOLATED;
+  if (verdict->figure.statistic == TS_STATISTIC_PERCENTILE && result->accumulator != NULL
+      && !ts_accumulator_is_exact (result->accumulator))
+    judge_histogram (verdict, result);
+  verdict->has_margin = verdict->bound.numerator != 0 && !verdict->is_unsure;
+  if (!verdict->has_margin)
+    return;
+  verdict->margin = ts_rational_divide (verdict->is_lower ? ts_rational_subtract (verdict->value, verdict->bound)
+                                                          : ts_rational_subtract (verdict->bound, verdict->value),
+                                        ts_rational_absolute (verdict->bound));
+}
