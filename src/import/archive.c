@@ -9,8 +9,8 @@
 
 #include "import/archive.h"
 #include "import/expand.h"
-#include "import/input.h"
 #include "import/late.h"
+#include "import/stop.h"
 
 #define SOURCE_BLOCK (64 * 1024)
 #define MAX_NAMED 4 /* members that a message names */
@@ -127,7 +127,7 @@ read_raw (gpointer data, const guint8 **bytes)
       archive->taken += (guint64) n;
       return n;
     }
-  n = ts_input_read_descriptor (source->fd, archive->block, SOURCE_BLOCK, source->stop_fd);
+  n = ts_stop_read (source->fd, archive->block, SOURCE_BLOCK, source->stop_fd);
   if (n < 0)
     lib.archive_set_error (archive->reader, errno, "%s", g_strerror (errno));
   else

@@ -25,7 +25,7 @@ typedef struct
   const char   *title; /* for messages; lent until ts_archive_free() */
   const char   *kind;  /* from ts_archive_recognise() */
   int           fd;
-  int           stop_fd; /* see ts_input_read_descriptor() */
+  int           stop_fd; /* see ts_stop_read() */
   gboolean      is_file; /* it can be sought in */
   gint64        start;   /* of a file: where its first byte is */
   const guint8 *head;    /* of a stream: what has been read of it; lent as well */

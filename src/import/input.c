@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,6 +10,7 @@
 #include "import/ahead.h"
 #include "import/archive.h"
 #include "import/input.h"
+#include "import/stop.h"
 #include "model/pages.h"
 
 struct _TsInput
@@ -62,35 +62,10 @@ fail (const char *title, int code, GError **error)
   return FALSE;
 }
 
-gssize
-ts_input_read_descriptor (int fd, guint8 *bytes, gsize size, int stop_fd)
-{
-  struct pollfd waits[] = { { .fd = fd, .events = POLLIN }, { .fd = stop_fd, .events = POLLIN } };
-  gboolean      must_wait = stop_fd >= 0;
-  gssize        n;
-
-  for (;;)
-    {
-      if (must_wait)
-        while (poll (waits, G_N_ELEMENTS (waits), -1) < 0 && errno == EINTR)
-          continue;
-      if (waits[1].revents != 0)
-        {
-          errno = ECANCELED;
-          return -1;
-        }
-      n = read (fd, bytes, size);
-      if (n >= 0 || (errno != EINTR && errno != EAGAIN))
-        return n;
-      /* whoever shares a terminal or a pipe may have made it so that it does not wait */
-      must_wait |= errno == EAGAIN;
-    }
-}
-
 static gboolean
 read_plain (TsInput *input, guint8 *bytes, gsize size, gsize *length, GError **error)
 {
-  gssize n = ts_input_read_descriptor (input->fd, bytes, size, input->stop_fd);
+  gssize n = ts_stop_read (input->fd, bytes, size, input->stop_fd);
 
   if (n < 0)
     return fail (input->title, errno, error);

@@ -58,8 +58,4 @@ gboolean ts_input_rewind (TsInput *input, GError **error);
 guint64 ts_input_position (const TsInput *input);
 guint64 ts_input_size (const TsInput *input);
 
-/* As read(2), but not interrupted by signals, waiting even where @fd does not, and ended with ECANCELED once @stop_fd,
- * the descriptor of a TsStop, becomes readable; -1: there is none. */
-gssize ts_input_read_descriptor (int fd, guint8 *bytes, gsize size, int stop_fd);
-
 G_END_DECLS

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -87,4 +89,29 @@ ts_stop_close (TsStop *stop)
   close_end (stop, 0);
   close_end (stop, 1);
   pthread_mutex_unlock (&stop->mutex);
+}
+
+gssize
+ts_stop_read (int fd, guint8 *bytes, gsize size, int stop_fd)
+{
+  struct pollfd waits[] = { { .fd = fd, .events = POLLIN }, { .fd = stop_fd, .events = POLLIN } };
+  gboolean      must_wait = stop_fd >= 0;
+  gssize        n;
+
+  for (;;)
+    {
+      if (must_wait)
+        while (poll (waits, G_N_ELEMENTS (waits), -1) < 0 && errno == EINTR)
+          continue;
+      if (waits[1].revents != 0)
+        {
+          errno = ECANCELED;
+          return -1;
+        }
+      n = read (fd, bytes, size);
+      if (n >= 0 || (errno != EINTR && errno != EAGAIN))
+        return n;
+      /* whoever shares a terminal or a pipe may have made it so that it does not wait */
+      must_wait |= errno == EAGAIN;
+    }
 }

@@ -20,4 +20,8 @@ gboolean ts_stop_is_set (TsStop *stop);
 int  ts_stop_open (TsStop *stop);
 void ts_stop_close (TsStop *stop);
 
+/* As read(2), but not interrupted by signals, waiting even where @fd does not, and ended with ECANCELED once @stop_fd,
+ * the descriptor of a TsStop, becomes readable; -1: there is none. */
+gssize ts_stop_read (int fd, guint8 *bytes, gsize size, int stop_fd);
+
 G_END_DECLS
