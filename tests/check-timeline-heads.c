@@ -25,6 +25,16 @@ START_TEST (a_head_is_outside_of_what_was_seen_to_start)
 }
 END_TEST
 
+START_TEST (a_head_is_in_no_measurement)
+{
+  /* a stopwatch that is suspended at the same time is nobody's task, whatever becomes of it */
+  run_trace ("0 preempt s1; 0 preempt r1; 9 start s1; 12 resume r1; 15 end r1; 20 end s1");
+  expect ("r1", "PRE 12");
+  expect ("s1", "CET 11 | GET 11 | SELF 11 | NPR 0");
+  ck_assert_uint_eq (fixture_instance ("r1", 1)->status, TS_STATUS_PARTIAL_HEAD);
+}
+END_TEST
+
 START_TEST (heads_of_two_tasks_are_outside_of_what_started_in_their_own)
 {
   /* r1 in T1, r3 in T2, each of which was there; neither r2 nor r4 is called by them */
@@ -212,6 +222,7 @@ heads_tests (const char *name, void (*setup) (void))
 
   tcase_add_checked_fixture (tests, setup, fixture_teardown);
   tcase_add_loop_test (tests, a_head_is_outside_of_what_was_seen_to_start, 0, 4);
+  tcase_add_test (tests, a_head_is_in_no_measurement);
   tcase_add_test (tests, heads_of_two_tasks_are_outside_of_what_started_in_their_own);
   tcase_add_test (tests, each_task_without_an_event_may_have_been_in_a_function);
   tcase_add_test (tests, what_was_suspended_in_a_task_without_an_event_was_there_before);

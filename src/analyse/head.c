@@ -473,7 +473,7 @@ ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     {
       ts_core_enter (timeline, job, (TsJobState) heads[event->kind].next);
       job->was_waiting = event->kind == TS_EVENT_RELEASE;
-      if (job->state == TS_JOB_READY && heads[event->kind].ran)
+      if (state->class == TS_CLASS_SCHEDULED && job->state == TS_JOB_READY && heads[event->kind].ran)
         {
           job->core->suspended_head = event->element;
           job->core->suspended_time = event->time;
