@@ -35,6 +35,16 @@ START_TEST (a_head_is_in_no_measurement)
 }
 END_TEST
 
+/* Numbers say nothing, and of the task nothing is known: it may have called the function again, whenever the trace begins. */
+START_TEST (what_is_suspended_in_an_unseen_task_may_have_been_called_again)
+{
+  g_autofree char *trace = g_strdup_printf ("%d preempt r1#0 in ?; %d start r1#0 in ?; %d end r1#0 in ?", _i - 1, _i + 4, _i + 8);
+
+  run_trace (trace);
+  expect ("r1", "CET 4 | GET 4 | SELF 4 | NPR 0");
+}
+END_TEST
+
 START_TEST (heads_of_two_tasks_are_outside_of_what_started_in_their_own)
 {
   /* r1 in T1, r3 in T2, each of which was there; neither r2 nor r4 is called by them */
@@ -223,6 +233,7 @@ heads_tests (const char *name, void (*setup) (void))
   tcase_add_checked_fixture (tests, setup, fixture_teardown);
   tcase_add_loop_test (tests, a_head_is_outside_of_what_was_seen_to_start, 0, 4);
   tcase_add_test (tests, a_head_is_in_no_measurement);
+  tcase_add_loop_test (tests, what_is_suspended_in_an_unseen_task_may_have_been_called_again, 0, 3);
   tcase_add_test (tests, heads_of_two_tasks_are_outside_of_what_started_in_their_own);
   tcase_add_test (tests, each_task_without_an_event_may_have_been_in_a_function);
   tcase_add_test (tests, what_was_suspended_in_a_task_without_an_event_was_there_before);

@@ -71,13 +71,14 @@ abandon_frozen (TsTimeline *timeline, TsElementState *state, const TsEvent *even
     }
 }
 
-/* Whether @job, which is suspended, may well have called another instance of its element: its task has run on all the time,
- * and the number of @event, which all of them have, does not say that it is the same one (METRICS, rule 8). */
+/* Whether @job, which is suspended, may well have called another instance of its element: its task, as far as anything is known
+ * of that, has run on all the time, and the number of @event, which all of them have, does not say that it is the same one
+ * (METRICS, rule 8). */
 static gboolean
 may_have_called (const TsJob *job, const TsEvent *event)
 {
   return !ts_owner_numbers_are_meant (job->element, event->instance) && job->owner != NULL
-         && job->owner->state == TS_JOB_RUNNING && job->owner->since < job->since;
+         && job->owner->state == TS_JOB_RUNNING && (ts_job_is_stray (job) || job->owner->since < job->since);
 }
 
 /* A start of the instance that is suspended says that it goes on. */
