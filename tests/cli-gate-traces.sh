@@ -279,6 +279,15 @@ says err "--fold-names is for traces of the format btf"
 printf 'TU NANOSECONDS\nR 0 2 false ; name=cpu\nC 0 0 3 0 1 ; name=A, id=1\n' >jobs.etf
 status 0 "... and of one that is there" --instance-key id a.xml jobs.etf
 if [ -s err ]; then not_ok "... which is no warning" "$(cat err)"; else ok "... which is no warning"; fi
+"$program" -q --group node --instance-key id --fold-names -o foreign.json a.xml >/dev/null 2>&1
+status 0 "... which make no other numbers of a report" -q --baseline foreign.json a.xml
+
+# without the option an element may be named by another attribute
+printf 'TU MICROSECONDS\nR 0 1 false ; name=CPU\nC 0 0 10 0 1 ; task=A\nC 1 20 25 0 1 ; task=B\n' >task.etf
+"$program" -q --element-key name -o name.json task.etf >/dev/null
+status 2 "the attribute that is looked for by default, alone, is an option" -q --baseline name.json task.etf
+says err "name.json: was made with \`--element-key name', and this with no option: make the baseline anew"
+status 0 "... with which it is the same" -q --element-key name --baseline name.json task.etf
 
 # 1, 1 and 2 ns have the mean 4/3 ns, which is 0.00000000133333333333333 s
 trace tiny.xml 1 "$(task T 1)" "1 10 11" "1 20 21" "1 30 32"

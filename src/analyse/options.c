@@ -78,24 +78,29 @@ append_option (GString *text, const char *name, const char *value)
 }
 
 char *
-ts_options_text (const TsOptions *options)
+ts_options_text (const TsOptions *options, const char *format)
 {
   GString *text = g_string_new (NULL);
+  /* without --element-key there are others that it may be */
   const struct
   {
-    const char *name, *value, *default_value;
-  } values[] = { { "element-key", options->element_key, "name" },   { "instance-key", options->instance_key, NULL },
-                 { "exec-resources", options->exec_resources, NULL }, { "activation", options->activation, "none" },
-                 { "group", options->group, "kind" },               { "time-unit", options->time_unit, "us" } };
+    const char *format, *name, *value, *default_value;
+  } values[] = { { "etf", "element-key", options->element_key, NULL },
+                 { "etf", "instance-key", options->instance_key, NULL },
+                 { "etf", "exec-resources", options->exec_resources, NULL },
+                 { "etf", "activation", options->activation, "none" },
+                 { "visandor", "group", options->group, "kind" },
+                 { "visandor", "time-unit", options->time_unit, "us" } };
 
   if (options->infer_preemption)
     append_option (text, "infer-preemption", NULL);
   if (options->subtract_overhead)
     append_option (text, "subtract-overhead", NULL);
-  if (options->fold_names)
+  if (options->fold_names && g_str_equal (format, "btf"))
     append_option (text, "fold-names", NULL);
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    if (values[i].value != NULL && g_strcmp0 (values[i].value, values[i].default_value) != 0)
+    if (values[i].value != NULL && g_str_equal (values[i].format, format)
+        && g_strcmp0 (values[i].value, values[i].default_value) != 0)
       append_option (text, values[i].name, values[i].value);
   return g_string_free (text, FALSE);
 }

@@ -565,7 +565,6 @@ ts_trace_read_until (const char *path, const TsOptions *options, guint threads, 
     return NULL;
   trace = g_new0 (TsTrace, 1);
   trace->path = g_strdup (g_str_equal (path, "-") ? "standard input" : path);
-  trace->options = ts_options_text (options);
   trace->window = ts_options_window_text (options);
   trace->diagnostics = ts_diagnostics_new (trace->path);
   trace->tables = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_table_free);
@@ -587,6 +586,7 @@ ts_trace_read_until (const char *path, const TsOptions *options, guint threads, 
   ts_import_memory_clear (&memory);
   if (!ok || !ts_time_base_check (ts_system_time_base (trace->system), trace->path, error))
     return NULL;
+  trace->options = ts_options_text (options, trace->format);
   note_emptiness (trace, options);
   return g_steal_pointer (&trace);
 }

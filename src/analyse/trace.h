@@ -15,8 +15,8 @@ typedef struct
   const char *source; /* NULL: there is none */
 } TsStatedPeriod;
 
-/* options.c: for the two of a trace; to be freed. */
-char *ts_options_text (const TsOptions *options);
+/* options.c: those that change what the numbers of a trace of that format mean; and below, its window. To be freed. */
+char *ts_options_text (const TsOptions *options, const char *format);
 
 /* A bit for each TsMetricId of which every sample is kept. */
 guint ts_options_exact_metrics (const TsOptions *options);
