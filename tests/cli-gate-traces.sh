@@ -454,6 +454,22 @@ status 1 "histograms are compared" --baseline was.xml -f csv --table comparison 
 if grep 'CET,p99,.*,2071000,2071000,.*,holds,' out >/dev/null; then ok "... by their buckets"; else not_ok "... by their buckets" "$(cat out)"; fi
 violates_p99 "all samples are compared without" --exact-percentiles --baseline was.xml long.xml
 
+# 2,000 and 60 samples, each of which is kept, are more than that together: whatever of them is a report by now
+many long.xml 1 2000
+many short.xml 1 60
+for trace in long short; do "$program" -q -o $trace.json $trace.xml; done
+"$program" -q -f csv -m CET long.xml short.xml >both.csv
+without_input both.csv >expected
+for both in "long.json short.json" "long.json short.xml" "long.xml short.json"; do
+  # shellcheck disable=SC2086 # two words
+  status 0 "pooled: $both" -q -f csv -m CET $both
+  without_input out >again
+  same "... as their traces are" expected again
+done
+# by hand: rank 1030 of 2,060 is 970 ticks, in 968 .. 971, the middle of which is 969
+says both.csv ",T,1,task,CET,ns,2060,1000,"
+says both.csv ",969000,"
+
 # a limit on a percentile keeps all samples of its metric, and of a report the value is within 2071 * 256 / 255, 2079.1
 many long.xml 1 2100
 "$program" -q -o bucketed.json long.xml

@@ -327,6 +327,7 @@ ts_accumulator_merge (TsAccumulator *accumulator, const TsAccumulator *other)
     return;
   accumulator->is_stated |= other->is_stated;
   accumulator->no_squares |= other->no_squares;
+  accumulator->keep_all |= other->keep_all;
   if (accumulator->n == 0 || other->min.value < accumulator->min.value || is_earlier (&accumulator->min, &other->min))
     accumulator->min = other->min;
   if (accumulator->n == 0 || other->max.value > accumulator->max.value || is_earlier (&accumulator->max, &other->max))

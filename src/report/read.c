@@ -139,11 +139,12 @@ read_place (TsReportReader *reader, JsonObject *metric, const char *which, TsExt
 /* So many samples are kept that nobody asked for: a few bytes of a file could claim any number of them. */
 #define MOST_KEPT (1 << 24)
 
-/* What a report has all samples of is not blurred where there is no need to. FALSE: there is no room for @n more. */
+/* Whether all of @n samples are kept, as the report has more of them than are kept in any case: what is exact is not blurred
+ * where there is no need to. */
 static gboolean
 take_room (TsReportReader *reader, guint64 n)
 {
-  if (n > MOST_KEPT - reader->n_kept)
+  if (n <= TS_EXACT_SAMPLES || n > MOST_KEPT - reader->n_kept)
     return FALSE;
   reader->n_kept += n;
   return TRUE;
