@@ -523,6 +523,31 @@ START_TEST (siblings_start_in_any_order)
 }
 END_TEST
 
+/* Branch 0 of C has lost its start. It was forked at 34, when all that run had started, so it started last before 60, and ends 9
+ * before. Whether an end of nobody may be that of the branch that has split, as their names tell, is the same to it. */
+START_TEST (others_that_run_had_started_before_a_fork)
+{
+  static const char *const names[][2] = { { "C", "B" }, { "ABC", "7" }, { "C", "C" } };
+  g_autofree char *text
+      = g_strdup_printf ("1\n33 21 %1$s 1 1 0\n34 20 %1$s 1 1 0\n44 22 %2$s 2 1 0\n51 22 %1$s 0 2 1\n60 21 %1$s 0 2 1\n",
+                         names[_i][0], names[_i][1]);
+  g_autoptr (VisReading) reading = read_text (text);
+  guint n = 0;
+
+  for (guint i = 0; i < reading->instances->len; i++)
+    {
+      const TsInstance *instance = &g_array_index (reading->instances, TsInstance, i);
+
+      if (instance->start != 60)
+        continue;
+      n++;
+      ck_assert_uint_eq (instance->flags & (TS_INSTANCE_HAS_DT | TS_INSTANCE_HAS_E2S), TS_INSTANCE_HAS_E2S);
+      ck_assert_int_eq (instance->e2s, 9);
+    }
+  ck_assert_uint_eq (n, 1);
+}
+END_TEST
+
 /* A branch runs on agent 1 from 4 on, and goes on on agent 2 at 20, until 30. When it was suspended nobody knows, so it has no CET;
  * of load that is no more than what agent 1 ran. Where another one runs on agent 2, or it has just begun to run, it is rather
  * another one that goes on, and this one runs on. */
@@ -589,6 +614,7 @@ main (void)
   TCase *tests = tcase_create ("lost");
 
   tcase_set_timeout (tests, 120);
+  tcase_add_loop_test (tests, others_that_run_had_started_before_a_fork, 0, 3);
   tcase_add_test (tests, a_join_may_be_lost);
   tcase_add_test (tests, a_join_may_be_lost_with_an_end);
   tcase_add_loop_test (tests, a_goal_that_lost_its_end_is_over_when_its_fork_is_joined, 0, 2 * G_N_ELEMENTS (goals));

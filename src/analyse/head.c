@@ -209,14 +209,29 @@ chain_lost_start (TsElementState *state, TsJob *job, const TsJob *others)
   state->last_started = last != NULL || others == NULL ? job : NULL;
 }
 
+/* Of thousands nobody asks. */
+#define MOST_OTHERS 64
+
+/* Whether all @jobs were seen to start. */
+static gboolean
+have_started (const TsJob *jobs)
+{
+  guint n = 0;
+
+  for (; jobs != NULL && !jobs->is_head && n < MOST_OTHERS; jobs = jobs->next)
+    n++;
+  return jobs == NULL;
+}
+
 /* The same where numbers say nothing of the order, as siblings start in any: @job is known to be the last one to start only
- * if none of the @others is open, and all that started had before it was activated. */
+ * if all that started had before it was activated, those of the @others that are open with them. */
 static void
 chain_lost_sibling (TsElementState *state, TsJob *job, const TsJob *others)
 {
-  const gboolean is_last = others == NULL
-                           && (state->n_started == 1
-                               || ((state->known & TS_KNOWN_START) && state->last_start < job->facts.activation));
+  const gboolean is_first = others == NULL && state->n_started == 1;
+  const gboolean is_last = is_first
+                           || ((state->known & TS_KNOWN_START) && state->last_start < job->facts.activation
+                               && have_started (others));
 
   state->known &= (guint8) ~(TS_KNOWN_START | ts_life_known_end (state->is_task));
   state->last_started = is_last ? job : NULL;
