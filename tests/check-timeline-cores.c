@@ -427,6 +427,15 @@ START_TEST (no_more_than_a_slice_is_subtracted_from_it)
 }
 END_TEST
 
+/* What lies before the section is not measured: of 5 before the first event 3 are in it. T1 ran 1000..1003 and 1050..1060. */
+START_TEST (no_overhead_is_taken_from_before_the_section)
+{
+  fixture_overhead (NULL, 5, 0);
+  run_trace ("section 1000 1100; 1003 preempt T1; 1050 resume T1; 1060 end T1");
+  expect_load (0, "5/100");
+}
+END_TEST
+
 START_TEST (overhead_of_callees_is_their_callers_too)
 {
   /* slices 2, 4, 4, each less 1: r1 4 - 1; T1 10 - 3, SELF 7 - 3 */
@@ -623,6 +632,7 @@ add_core_tests (Suite *suite)
   tcase_add_test (tests, overhead_does_not_depend_on_the_order_at_one_stamp);
   tcase_add_test (tests, an_element_may_have_an_overhead_of_its_own);
   tcase_add_test (tests, no_more_than_a_slice_is_subtracted_from_it);
+  tcase_add_test (tests, no_overhead_is_taken_from_before_the_section);
   tcase_add_test (tests, overhead_of_callees_is_their_callers_too);
   tcase_add_test (tests, nothing_is_subtracted_where_nobody_runs);
   tcase_add_test (tests, events_on_another_core_cost_nothing_here);

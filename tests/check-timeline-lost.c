@@ -5,6 +5,14 @@
 
 /* Instances that lost their start within the section: what is measured between them and others, and load. */
 
+/* What started where T1 ran, which is known only when that ends, runs no longer then, though its own end comes late. */
+START_TEST (what_started_in_a_task_without_a_start_runs_no_longer)
+{
+  run_trace ("0 act T1; 5 start r1; 8 end T1; 20 end r1");
+  expect ("r1", "CET 3 | GET 15 | SELF 3 | NPR 0");
+}
+END_TEST
+
 START_TEST (nothing_is_measured_across_an_instance_without_start)
 {
   /* #1 started somewhere in 2..15: no DT of it, and none of #2; E2S = ST of #2 is 31 - 20 */
@@ -153,6 +161,7 @@ add_lost_tests (Suite *suite)
   TCase *tests = tcase_create ("lost");
 
   tcase_add_checked_fixture (tests, fixture_setup, fixture_teardown);
+  tcase_add_test (tests, what_started_in_a_task_without_a_start_runs_no_longer);
   tcase_add_test (tests, nothing_is_measured_across_an_instance_without_start);
   tcase_add_test (tests, an_end_alone_is_that_of_an_instance);
   tcase_add_test (tests, the_later_of_two_ends_alone_is_that_of_the_later_instance);
