@@ -281,6 +281,15 @@ status 0 "... and of one that is there" --instance-key id a.xml jobs.etf
 if [ -s err ]; then not_ok "... which is no warning" "$(cat err)"; else ok "... which is no warning"; fi
 "$program" -q --group node --instance-key id --fold-names -o foreign.json a.xml >/dev/null 2>&1
 status 0 "... which make no other numbers of a report" -q --baseline foreign.json a.xml
+# each trace has the options of its format, and those that all formats have
+status 0 "options of one format among traces of two" -q --instance-key id -f json a.xml jobs.etf
+if grep different-options out >/dev/null; then not_ok "... differ from none" "$(cat out)"; else ok "... differ from none"; fi
+"$program" -q --instance-key id --infer-preemption -o mixed.json a.xml jobs.etf
+status 0 "... and are its baseline" -q --instance-key id --infer-preemption --baseline mixed.json a.xml jobs.etf
+status 2 "... unless one that all have differs" -q --instance-key id --baseline mixed.json a.xml jobs.etf
+says err "mixed.json: was made with \`--infer-preemption', and this with no option: make the baseline anew"
+status 2 "... or one of a format" -q --infer-preemption --baseline mixed.json a.xml jobs.etf
+says err "mixed.json: was made with \`--infer-preemption --instance-key id', and this with \`--infer-preemption': make"
 
 # without the option an element may be named by another attribute
 printf 'TU MICROSECONDS\nR 0 1 false ; name=CPU\nC 0 0 10 0 1 ; task=A\nC 1 20 25 0 1 ; task=B\n' >task.etf

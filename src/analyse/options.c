@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include <string.h>
+
 #include "analyse/trace.h"
 
 TsOptions *
@@ -103,6 +105,32 @@ ts_options_text (const TsOptions *options, const char *format)
         && g_strcmp0 (values[i].value, values[i].default_value) != 0)
       append_option (text, values[i].name, values[i].value);
   return g_string_free (text, FALSE);
+}
+
+/* How long that part of the options of a trace is which any format has: it comes first. */
+static gsize
+general_length (const char *text)
+{
+  static const char *const general[] = { "--infer-preemption", "--subtract-overhead" };
+  gsize length = 0, next = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (general); i++)
+    if (g_str_has_prefix (text + next, general[i]))
+      {
+        length = next + strlen (general[i]);
+        next = length + (text[length] == ' ');
+      }
+  return length;
+}
+
+gboolean
+ts_traces_share_options (const TsTrace *a, const TsTrace *b)
+{
+  const gsize length = general_length (a->options);
+
+  if (g_str_equal (a->format, b->format))
+    return g_str_equal (a->options, b->options);
+  return length == general_length (b->options) && strncmp (a->options, b->options, length) == 0;
 }
 
 static void

@@ -17,6 +17,8 @@ typedef struct
 
 /* options.c: those that change what the numbers of a trace of that format mean; and below, its window. To be freed. */
 char *ts_options_text (const TsOptions *options, const char *format);
+/* Whether the numbers of both mean the same: one may have options that the other's format does not. */
+gboolean ts_traces_share_options (const TsTrace *a, const TsTrace *b);
 
 /* A bit for each TsMetricId of which every sample is kept. */
 guint ts_options_exact_metrics (const TsOptions *options);

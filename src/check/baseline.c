@@ -345,7 +345,7 @@ compare_reports (const Comparison *comparison, GError **error)
 static gboolean
 check_options (const TsCheck *check, const TsTrace *new, const TsTrace *old, GError **error)
 {
-  if (strcmp (new->options, old->options) == 0)
+  if (ts_traces_share_options (new, old))
     return TRUE;
   g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: was made with %s%s%s, and this with %s%s%s: make the baseline anew",
                check->baseline_path, *old->options != '\0' ? "`" : "", *old->options != '\0' ? old->options : "no option",

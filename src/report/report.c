@@ -434,7 +434,7 @@ note_options (const TsReport *report)
       const TsTrace   *trace = g_ptr_array_index (report->given, i);
       g_autofree char *own = options_of (trace), *other = options_of (first);
 
-      if (strcmp (own, other) != 0)
+      if (!ts_traces_share_options (trace, first) || !g_str_equal (trace->window, first->window))
         ts_diagnostics_add (report->diagnostics, TS_DIAGNOSTIC_DIFFERENT_OPTIONS, 0, "%s `%s', %s `%s'", first->path,
                             other, trace->path, own);
     }
