@@ -427,12 +427,22 @@ START_TEST (no_more_than_a_slice_is_subtracted_from_it)
 }
 END_TEST
 
-/* What lies before the section is not measured: of 5 before the first event 3 are in it. T1 ran 1000..1003 and 1050..1060. */
+/* What lies before the section is not measured: of 5 before the first event 3 are in it. T1 ran 1000..1020 and 1050..1060, of
+ * which events at 1003, 1020 and 1060 took 3, 5 and 5. */
 START_TEST (no_overhead_is_taken_from_before_the_section)
 {
   fixture_overhead (NULL, 5, 0);
-  run_trace ("section 1000 1100; 1003 preempt T1; 1050 resume T1; 1060 end T1");
-  expect_load (0, "5/100");
+  run_trace ("section 1000 1100; 1003 user; 1020 preempt T1; 1050 resume T1; 1060 end T1");
+  expect_load (0, "17/100");
+}
+END_TEST
+
+/* Nor is what the last event of a section took any in the next one: 100 - 5, 10, and 10 - 5. */
+START_TEST (no_overhead_goes_on_into_the_next_section)
+{
+  fixture_overhead (NULL, 0, 5);
+  run_trace ("section 0 100; 0 start T1; 100 end T1; section 200 300; 210 preempt T1; 220 resume T1; 230 end T1");
+  expect_load (0, "110/200");
 }
 END_TEST
 
@@ -633,6 +643,7 @@ add_core_tests (Suite *suite)
   tcase_add_test (tests, an_element_may_have_an_overhead_of_its_own);
   tcase_add_test (tests, no_more_than_a_slice_is_subtracted_from_it);
   tcase_add_test (tests, no_overhead_is_taken_from_before_the_section);
+  tcase_add_test (tests, no_overhead_goes_on_into_the_next_section);
   tcase_add_test (tests, overhead_of_callees_is_their_callers_too);
   tcase_add_test (tests, nothing_is_subtracted_where_nobody_runs);
   tcase_add_test (tests, events_on_another_core_cost_nothing_here);
