@@ -289,6 +289,15 @@ START_TEST (an_idle_task_has_no_CET_and_is_no_load)
 }
 END_TEST
 
+/* T2 10..15 is all that was load, so that there is none to take back when Tidle has lost its end. */
+START_TEST (an_idle_task_that_lost_its_end_was_no_load)
+{
+  ts_system_add_idle_pattern (fixture.system, "Tidle");
+  run_trace ("0 start Tidle; 10 start T2; 15 end T2; 40 start Tidle; 45 end Tidle");
+  expect_load (0, "5/45");
+}
+END_TEST
+
 START_TEST (an_idle_head_is_no_load)
 {
   ts_system_add_idle_pattern (fixture.system, "Tidle");
@@ -630,6 +639,7 @@ add_core_tests (Suite *suite)
   tcase_add_test (tests, the_end_of_an_instance_that_never_started_closes_it);
   tcase_add_test (tests, slack_follows_an_instance_that_never_started);
   tcase_add_test (tests, an_idle_task_has_no_CET_and_is_no_load);
+  tcase_add_test (tests, an_idle_task_that_lost_its_end_was_no_load);
   tcase_add_test (tests, an_idle_head_is_no_load);
   tcase_add_test (tests, a_task_that_never_ends_has_no_CET);
   tcase_add_test (tests, a_stopwatch_is_neither_load_nor_preempted);
