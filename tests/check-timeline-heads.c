@@ -172,6 +172,30 @@ START_TEST (behind_one_that_started_in_a_task_none_was_there_before)
 }
 END_TEST
 
+/* Whatever else is declared between the two tasks, and however many others have such functions: r1 was not seen to start in T2. */
+START_TEST (a_start_in_a_task_says_nothing_of_any_other)
+{
+  GString *others = g_string_new (NULL);
+
+  fixture_element ("r1");
+  fixture_element ("T1");
+  for (gint i = 0; i < _i; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("T1%d", i);
+
+      fixture_element (name);
+      g_string_append_printf (others, "; 15 end f%d#1 in %s", i, name);
+    }
+  fixture_element ("T2");
+  g_string_prepend (others, "10 start r1#5 in T1; 12 end r1#5 in T1; 13 start r1#8 in T1; 14 end r1#8 in T1");
+  g_string_append (others, "; 20 end r1#6 in T2; 30 end r1#7 in T1");
+  g_ptr_array_add (fixture.texts, g_string_free (others, FALSE));
+  run_trace (g_ptr_array_index (fixture.texts, fixture.texts->len - 1));
+  ck_assert_uint_eq (fixture.diagnostics->entries[TS_DIAGNOSTIC_PARTIAL_HEAD].count, (guint) _i + 1);
+  ck_assert_uint_eq (fixture.diagnostics->entries[TS_DIAGNOSTIC_MISSING_START].count, 1);
+}
+END_TEST
+
 START_TEST (what_was_there_before_is_believed_once)
 {
   /* #9 lost its start, since #8 began in the same task: no DT of #10, and its E2S is 40 - 30 */
@@ -245,6 +269,8 @@ heads_tests (const char *name, void (*setup) (void))
   tcase_add_loop_test (tests, what_ends_late_is_not_measured_from, 0, 2);
   tcase_add_test (tests, numbers_of_functions_need_not_be_in_the_order_of_their_starts);
   tcase_add_test (tests, behind_one_that_started_in_a_task_none_was_there_before);
+  tcase_add_loop_test (tests, a_start_in_a_task_says_nothing_of_any_other, 0, 18);
+  tcase_add_loop_test (tests, a_start_in_a_task_says_nothing_of_any_other, 80, 81);
   tcase_add_test (tests, what_was_there_before_is_believed_once);
   tcase_add_test (tests, a_failed_activation_has_a_number_and_nothing_else);
   tcase_add_test (tests, a_second_end_is_none_of_what_was_passed_over);

@@ -5,7 +5,7 @@
 
 /* Instances that were not seen to start: what was open when the section began, and what lost its start (rule 6). */
 
-#define MOST_UNSEEN 64 /* on each core one task runs, in some functions */
+#define MOST_UNSEEN 65536
 /* When so many instances were seen, it is as likely that one of them has lost its start as that one was there before. */
 #define FEW_STARTED 16
 
@@ -91,23 +91,81 @@ unseen_of (TsTimeline *timeline, const TsEvent *event)
   return (TsUnseen){ .element = event->element,
                      .owner = event->owner,
                      .resource = is_named ? TS_NO_RESOURCE : event->resource,
-                     .instance = event->instance,
-                     .since = is_named ? 0 : ts_timeline_core (timeline, event->resource)->accounted };
+                     .since = is_named ? 0 : ts_timeline_core (timeline, event->resource)->accounted,
+                     .started = G_MININT64 };
+}
+
+static guint
+hash_unseen (gconstpointer data)
+{
+  const TsUnseen *unseen = data;
+
+  return ((unseen->element * 31 + unseen->owner) * 31 + unseen->resource) * 31 + (guint) unseen->since;
+}
+
+static gboolean
+is_same_unseen (gconstpointer a, gconstpointer b)
+{
+  const TsUnseen *left = a, *right = b;
+
+  return left->element == right->element && left->owner == right->owner && left->resource == right->resource
+         && left->since == right->since;
+}
+
+void
+ts_head_begin_section (TsTimeline *timeline)
+{
+  if (timeline->unseen != NULL)
+    g_hash_table_remove_all (timeline->unseen);
+  else
+    timeline->unseen = g_hash_table_new_full (hash_unseen, is_same_unseen, NULL, g_free);
 }
 
 /* What is known of the same function in the same task; or NULL. */
 static TsUnseen *
 find_unseen (TsTimeline *timeline, const TsUnseen *unseen)
 {
-  for (guint i = 0; i < timeline->unseen->len; i++)
-    {
-      TsUnseen *each = &g_array_index (timeline->unseen, TsUnseen, i);
+  return g_hash_table_lookup (timeline->unseen, unseen);
+}
 
-      if (each->element == unseen->element && each->owner == unseen->owner && each->resource == unseen->resource
-          && each->since == unseen->since)
-        return each;
-    }
-  return NULL;
+static gboolean
+may_remember_more (const TsTimeline *timeline)
+{
+  return g_hash_table_size (timeline->unseen) < MOST_UNSEEN;
+}
+
+/* The same; where nothing is known, that is remembered. NULL: too much is. */
+static TsUnseen *
+find_or_add_unseen (TsTimeline *timeline, const TsEvent *event)
+{
+  const TsUnseen unseen = unseen_of (timeline, event);
+  TsUnseen      *known = find_unseen (timeline, &unseen);
+
+  if (known != NULL || !may_remember_more (timeline))
+    return known;
+  known = g_memdup2 (&unseen, sizeof unseen);
+  g_hash_table_add (timeline->unseen, known);
+  return known;
+}
+
+void
+ts_head_note_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsUnseen *known;
+
+  if (event->owner == TS_NO_ELEMENT || event->instance == TS_NO_INSTANCE)
+    return;
+  state->started_in = event->owner;
+  known = find_or_add_unseen (timeline, event);
+  if (known != NULL)
+    known->started = event->time;
+}
+
+/* Whether the function of @event was seen to start in that task, since the section began, or what was open was cut. */
+static gboolean
+has_started_in (TsTimeline *timeline, const TsUnseen *known, const TsEvent *event)
+{
+  return known != NULL && known->started >= ts_timeline_core (timeline, event->resource)->begin;
 }
 
 /* Whether @event is the first one of its function in such a task. Each of these may have been in a function when the section
@@ -119,31 +177,29 @@ is_first_in_unseen (TsTimeline *timeline, const TsElementState *state, const TsE
 {
   TsUnseen        unseen;
   const TsUnseen *known;
+  gboolean        has_head;
 
   if (state->class != TS_CLASS_NESTED || !may_be_in_head (timeline, state, event))
     return FALSE;
   unseen = unseen_of (timeline, event);
   known = find_unseen (timeline, &unseen);
+  has_head = known != NULL && known->has_head;
+  if (known == NULL && !may_remember_more (timeline))
+    return FALSE;
   if (names_both (state, event))
-    return known != NULL ? event->instance < known->instance
-                         : (state->started_in & ts_owner_bit (event)) == 0 && timeline->unseen->len < MOST_UNSEEN;
-  return !ts_owner_numbers_are_meant (state, event->instance) && state->n_started < FEW_STARTED
-         && timeline->unseen->len < MOST_UNSEEN && known == NULL;
+    return has_head ? event->instance < known->instance : !has_started_in (timeline, known, event);
+  return !ts_owner_numbers_are_meant (state, event->instance) && state->n_started < FEW_STARTED && !has_head;
 }
 
 static void
 remember_unseen (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
-  TsUnseen unseen, *known;
+  TsUnseen *known;
 
-  if (!may_be_in_head (timeline, state, event))
+  if (!may_be_in_head (timeline, state, event) || (known = find_or_add_unseen (timeline, event)) == NULL)
     return;
-  unseen = unseen_of (timeline, event);
-  known = find_unseen (timeline, &unseen);
-  if (known != NULL)
-    known->instance = MIN (known->instance, event->instance);
-  else if (timeline->unseen->len < MOST_UNSEEN)
-    g_array_append_val (timeline->unseen, unseen);
+  known->instance = known->has_head ? MIN (known->instance, event->instance) : event->instance;
+  known->has_head = TRUE;
 }
 
 /* Whether it is one of the latest that did. */

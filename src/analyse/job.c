@@ -46,10 +46,12 @@ drop (TsTimeline *timeline, TsElementState *state, TsJob *job)
     state->n_frozen--;
   if (state->last_started == job)
     state->last_started = NULL;
-  if (state->last_activated == job)
-    state->last_activated = NULL;
   if (state->is_task)
-    ts_job_leave_activations (job);
+    {
+      if (state->last_activated == job)
+        state->last_activated = NULL;
+      ts_job_leave_activations (job);
+    }
   ts_life_free (timeline, job);
 }
 
@@ -491,7 +493,8 @@ ts_job_drop_pending (TsTimeline *timeline, TsElementState *state)
 void
 ts_job_forget_chains (TsElementState *state)
 {
-  state->last_started = state->last_activated = NULL;
+  state->last_started = NULL;
+  state->last_activated = NULL;
   state->known = 0;
   state->has_last_write = FALSE;
   state->last_write = 0; /* or the latest unsure fork */
@@ -499,7 +502,8 @@ ts_job_forget_chains (TsElementState *state)
   state->has_first_start = FALSE;
   for (guint i = 0; i < TS_ENDED_NUMBERS; i++)
     state->ended_numbers[i] = TS_NO_INSTANCE;
-  state->started_in = 0;
+  if (state->class == TS_CLASS_NESTED)
+    state->started_in = TS_NO_ELEMENT;
   state->lowest_begun = state->lowest_activated = G_MAXUINT32;
   state->told = TS_TOLD_BY_OTHERS;
   state->highest_instance = state->highest_head = TS_NO_INSTANCE;

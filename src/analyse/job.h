@@ -183,12 +183,15 @@ struct _TsElementState
   guint8 n_ended_numbers;    /* so many, modulo 256 */
   guint8 is_counted;       /* it is in TsTimeline.counted */
   guint8 has_first_start;  /* nothing is known of it before `first_start' */
-  guint8 started_in;       /* nested: see ts_owner_bit() */
   guint32 told;            /* see ts_core_has_told() */
   guint  n_frozen;         /* open ones whose task has ended */
   gint32 highest_instance; /* of the format's own numbers: of those seen; TS_NO_INSTANCE: none */
   guint32 lowest_begun;    /* of those, what was activated or started in this section: see ts_number_rank() */
-  TsJob *last_activated;   /* tasks: if it is still pending or open */
+  union
+  {
+    TsJob  *last_activated; /* tasks: if it is still pending or open */
+    guint32 started_in;     /* nested: the last task of TsUnseen in which it was seen to start; TS_NO_ELEMENT: none */
+  };
   gint32 ended_numbers[TS_ENDED_NUMBERS]; /* of the latest numbers that ended, and whose activations were not seen */
 
   TsJob *pending_last;
@@ -249,13 +252,15 @@ typedef struct
   gint64  older;         /* its number */
 } TsBeside;
 
-/* What was there before, in a task that says so by nothing else: see ts_head_is_possible(). */
+/* A function in a task that was there before, or of which nothing was seen: see ts_head_is_possible(). */
 typedef struct
 {
-  guint32 element, owner;
-  guint16 resource; /* where the event names no owner, and nobody is known to run there since then */
-  gint32  instance; /* the lowest one */
-  gint64  since;
+  guint32  element, owner;
+  guint16  resource; /* where the event names no owner, and nobody is known to run there since then */
+  gint64   since;
+  gboolean has_head; /* it was open in it, too */
+  gint32   instance; /* the lowest one of these */
+  gint64   started;  /* when it was seen to start in it; G_MININT64: it was not */
 } TsUnseen;
 
 /* Who stands for tasks, by these, their numbers and resources: open addressing, a quarter free. */
@@ -295,7 +300,7 @@ struct _TsTimeline
   gint64     now;
   guint64    what; /* of the present event, with its line: see ts_timeline_line() */
 
-  GArray *unseen;      /* of TsUnseen, in this section */
+  GHashTable *unseen;  /* of TsUnseen, in this section */
   GArray *besides;     /* of TsBeside: starts at `beside_time' */
   gint64  beside_time; /* G_MAXINT64: none */
   gboolean was_cut;    /* by an error event, just now */
@@ -414,6 +419,10 @@ void ts_head_tell_first_start (TsTimeline *timeline, TsElementState *state, TsJo
  * of an element without events, later one with a number that was not seen. Instances of
  * runnables need not start in the order of their numbers. */
 gboolean ts_head_is_possible (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);
+/* A nested instance starts in a task that may have been there before. */
+void ts_head_note_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+/* Those of the section before. */
+void ts_head_begin_section (TsTimeline *timeline);
 /* Begins that instance, which is at once in the state that follows from @event. */
 void ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 /* An end for which no instance is open. */

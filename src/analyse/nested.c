@@ -117,7 +117,8 @@ ts_nested_start (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   TsJob *owner = find_obvious_owner (timeline, event), *job = NULL;
 
   state->fresh = FALSE;
-  state->started_in |= ts_owner_bit (event);
+  if (G_UNLIKELY (owner == NULL || owner->is_head) && event->owner != state->started_in)
+    ts_head_note_start (timeline, state, event);
   if (G_LIKELY (owner != NULL))
     job = ts_life_start_usual (timeline, state, event, TS_CLASS_NESTED, FALSE);
   if (G_UNLIKELY (job == NULL))

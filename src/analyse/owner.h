@@ -11,14 +11,6 @@ G_BEGIN_DECLS
  * never change it: then the task decides. */
 TsJob *ts_owner_choose (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);
 
-/* Of tasks in which instances were seen to start, by their elements: more than eight share these bits, as do names that are
- * none. */
-static inline guint8
-ts_owner_bit (const TsEvent *event)
-{
-  return (guint8) (1u << (event->owner & 7));
-}
-
 /* Whether the numbers of the instances of @state say which is meant. Some producers write one and the same, mostly 0. */
 gboolean ts_owner_numbers_are_meant (const TsElementState *state, gint32 instance);
 /* Whether a start in the task of @event is of @job, which is suspended, and has its number. */

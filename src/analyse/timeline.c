@@ -78,7 +78,6 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   move_elements (timeline, 0);
   ts_job_add_free (timeline);
   timeline->counted = g_array_new (FALSE, FALSE, sizeof (guint32));
-  timeline->unseen = g_array_new (FALSE, FALSE, sizeof (TsUnseen));
   timeline->besides = g_array_new (FALSE, FALSE, sizeof (TsBeside));
   timeline->went_on = g_ptr_array_new ();
   timeline->stray_time = G_MAXINT64;
@@ -94,7 +93,7 @@ ts_timeline_free (TsTimeline *timeline)
   g_ptr_array_unref (timeline->job_blocks);
   ts_arena_clear (&timeline->job_memory);
   g_array_unref (timeline->counted);
-  g_array_unref (timeline->unseen);
+  g_clear_pointer (&timeline->unseen, g_hash_table_unref);
   g_array_unref (timeline->besides);
   g_ptr_array_unref (timeline->went_on);
   g_free (timeline->index.slots);
@@ -196,7 +195,7 @@ ts_timeline_begin_section (TsTimeline *timeline, TsSection *section)
 {
   timeline->section = section;
   timeline->begun = FALSE;
-  g_array_set_size (timeline->unseen, 0);
+  ts_head_begin_section (timeline);
   timeline->infers = timeline->options.infer_preemption || !ts_system_has_explicit_preemption (timeline->system);
   /* cores first: when elements move, all jobs are told where both are, and there are jobs from the beginning */
   grow_cores (timeline);
