@@ -196,6 +196,17 @@ START_TEST (a_start_in_a_task_says_nothing_of_any_other)
 }
 END_TEST
 
+/* Numbers 5 to 8 are of others that nobody saw, so that #4 was not the one before #9, open or not when that started. */
+START_TEST (nothing_is_measured_from_a_head_that_is_far)
+{
+  static const char *const traces[] = { "3 preempt T1#4; 5 start T1#9; 7 end T1#9; 10 resume T1#4; 20 end T1#4",
+                                        "3 end T1#4; 5 start T1#9; 7 end T1#9" };
+
+  run_trace (traces[_i]);
+  expect ("T1", _i == 0 ? "CET 2 | GET 2 | PRE 7 | SELF 2 | NPR 0" : "CET 2 | GET 2 | SELF 2 | NPR 0");
+}
+END_TEST
+
 START_TEST (what_was_there_before_is_believed_once)
 {
   /* #9 lost its start, since #8 began in the same task: no DT of #10, and its E2S is 40 - 30 */
@@ -271,6 +282,7 @@ heads_tests (const char *name, void (*setup) (void))
   tcase_add_test (tests, behind_one_that_started_in_a_task_none_was_there_before);
   tcase_add_loop_test (tests, a_start_in_a_task_says_nothing_of_any_other, 0, 18);
   tcase_add_loop_test (tests, a_start_in_a_task_says_nothing_of_any_other, 80, 81);
+  tcase_add_loop_test (tests, nothing_is_measured_from_a_head_that_is_far, 0, 2);
   tcase_add_test (tests, what_was_there_before_is_believed_once);
   tcase_add_test (tests, a_failed_activation_has_a_number_and_nothing_else);
   tcase_add_test (tests, a_second_end_is_none_of_what_was_passed_over);

@@ -291,6 +291,16 @@ says err "mixed.json: was made with \`--infer-preemption', and this with no opti
 status 2 "... or one of a format" -q --infer-preemption --baseline mixed.json a.xml jobs.etf
 says err "mixed.json: was made with \`--infer-preemption --instance-key id', and this with \`--infer-preemption': make"
 
+# in any order: two reports on TRACE with and without an option, and one on ATF that cannot have it
+"$program" -q --instance-key id -o keyed.json jobs.etf
+"$program" -q -o plain.json jobs.etf
+"$program" -q -o other.json a.xml
+for order in "keyed plain other" "plain other keyed" "other keyed plain" "other plain keyed"; do
+  # shellcheck disable=SC2046 # words
+  status 0 "pooled: $order" -f json $(printf '%s.json ' $order)
+  says out different-options
+done
+
 # without the option an element may be named by another attribute
 printf 'TU MICROSECONDS\nR 0 1 false ; name=CPU\nC 0 0 10 0 1 ; task=A\nC 1 20 25 0 1 ; task=B\n' >task.etf
 "$program" -q --element-key name -o name.json task.etf >/dev/null

@@ -435,7 +435,7 @@ follows_head (const TsElementState *state, gint32 instance)
 }
 
 void
-ts_head_note_first_start (TsElementState *state, TsJob *job)
+ts_head_note_first_start (TsElementState *state, TsJob *job, TsJob *before)
 {
   const gint32   instance = job->facts.own_number;
   const gboolean is_lowest = ts_number_rank (instance) == state->lowest_begun;
@@ -447,8 +447,11 @@ ts_head_note_first_start (TsElementState *state, TsJob *job)
       state->has_first_start = is_lowest;
       state->first_start = job->facts.start;
     }
-  if (is_far)
-    job->facts.flags &= (guint16) ~ts_life_known_end (state->is_task);
+  if (!is_far)
+    return;
+  job->facts.flags &= (guint16) ~ts_life_known_end (state->is_task);
+  if (before != NULL)
+    before->links &= (guint8) ~(guint) TS_JOB_NEXT_START;
 }
 
 /* The first instance of @state that was seen to start, if it is still open: of several at one time the one that was opened

@@ -411,8 +411,9 @@ void ts_nested_go_on_with (TsTimeline *timeline, const TsJob *task);
 void ts_timeline_diagnose (TsTimeline *timeline, TsDiagnosticId id, guint64 line, guint32 element);
 
 /* head.c */
-/* @job, which has started, and no start is known before it, may be the first one of all. */
-void ts_head_note_first_start (TsElementState *state, TsJob *job);
+/* @job, which has started, and no start is known before it, may be the first one of all. @before is open, and was the last
+ * one, or NULL. */
+void ts_head_note_first_start (TsElementState *state, TsJob *job, TsJob *before);
 /* @job, which was there before, is over, and nothing of it was seen before another one started. */
 void ts_head_tell_first_start (TsTimeline *timeline, TsElementState *state, TsJob *job);
 /* Whether @event can be the first one of an instance that was not seen to start: any instance

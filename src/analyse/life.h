@@ -329,7 +329,7 @@ static TS_ALWAYS_INLINE TsJob *
 ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsJob *unique, gboolean is_task)
 {
   const gboolean may_be_first = !(state->known & TS_KNOWN_START);
-  TsJob         *job = ts_life_take_pending (timeline, state, event, unique);
+  TsJob         *job = ts_life_take_pending (timeline, state, event, unique), *before;
   guint          flags = 0;
 
   if (job != NULL)
@@ -348,9 +348,10 @@ ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event
         }
     }
   ts_life_index (timeline, job, event);
+  before = state->last_started;
   ts_life_begin (timeline, state, job, state->open, event, flags, is_task, FALSE, FALSE);
   if (may_be_first && state->row != TS_ROW_UNIQUE)
-    ts_head_note_first_start (state, job);
+    ts_head_note_first_start (state, job, before);
   return job;
 }
 

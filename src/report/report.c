@@ -423,20 +423,34 @@ options_of (const TsTrace *trace)
   return g_strconcat (trace->options, *trace->options != '\0' && *trace->window != '\0' ? " " : "", trace->window, NULL);
 }
 
-/* Numbers that do not mean the same; within a report that was read this is said already. */
+static gboolean
+means_the_same (const TsTrace *a, const TsTrace *b)
+{
+  return ts_traces_share_options (a, b) && g_str_equal (a->window, b->window);
+}
+
+/* Numbers that do not mean the same as those of the first trace, or of the first of its format, which may have more options; within
+ * a report that was read this is said already. */
 static void
 note_options (const TsReport *report)
 {
-  const TsTrace *first = report->given->len > 0 ? g_ptr_array_index (report->given, 0) : NULL;
+  g_autoptr (GHashTable) firsts = g_hash_table_new (g_str_hash, g_str_equal); /* of each format */
+  const TsTrace         *first = report->given->len > 0 ? g_ptr_array_index (report->given, 0) : NULL;
 
-  for (guint i = 1; i < report->given->len; i++)
+  for (guint i = 0; i < report->given->len; i++)
     {
-      const TsTrace   *trace = g_ptr_array_index (report->given, i);
-      g_autofree char *own = options_of (trace), *other = options_of (first);
+      TsTrace         *trace = g_ptr_array_index (report->given, i);
+      const TsTrace   *of_format = g_hash_table_lookup (firsts, trace->format), *other = first;
+      g_autofree char *own = options_of (trace), *others = NULL;
 
-      if (!ts_traces_share_options (trace, first) || !g_str_equal (trace->window, first->window))
-        ts_diagnostics_add (report->diagnostics, TS_DIAGNOSTIC_DIFFERENT_OPTIONS, 0, "%s `%s', %s `%s'", first->path,
-                            other, trace->path, own);
+      if (of_format == NULL)
+        g_hash_table_insert (firsts, (gpointer) trace->format, trace);
+      else if (means_the_same (trace, first))
+        other = of_format;
+      others = options_of (other);
+      if (!means_the_same (trace, other))
+        ts_diagnostics_add (report->diagnostics, TS_DIAGNOSTIC_DIFFERENT_OPTIONS, 0, "%s `%s', %s `%s'", other->path, others,
+                            trace->path, own);
     }
 }
 
