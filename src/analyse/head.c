@@ -2,12 +2,9 @@
 #include "config.h"
 
 #include "analyse/life.h"
+#include "analyse/unseen.h"
 
 /* Instances that were not seen to start: what was open when the section began, and what lost its start (rule 6). */
-
-#define MOST_UNSEEN 65536
-/* When so many instances were seen, it is as likely that one of them has lost its start as that one was there before. */
-#define FEW_STARTED 16
 
 /* What the first event of an element says of the time before it (rule 6). */
 static const struct
@@ -36,170 +33,6 @@ goes_before_task (TsTimeline *timeline, const TsElementState *state, const TsEve
   return event->kind == TS_EVENT_RESUME && event->owner == TS_NO_ELEMENT
          && ts_timeline_runner (timeline, event->resource) == NULL
          && (core->accounted == event->time || !(state->known & TS_KNOWN_START));
-}
-
-/* Whether @event happens in a task that it names, and that was there before the section began. */
-static gboolean
-names_head (TsTimeline *timeline, const TsEvent *event)
-{
-  const TsJob *owner = event->owner != TS_NO_ELEMENT ? ts_owner_of (timeline, event) : NULL;
-
-  /* what only lost its start was not there before */
-  return owner != NULL && owner->is_head && owner->facts.start == owner->core->begin;
-}
-
-/* The same of a function, of which no number tells instances apart. */
-static gboolean
-is_in_named_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
-{
-  return state->class == TS_CLASS_NESTED && !ts_owner_numbers_are_meant (state, event->instance)
-         && names_head (timeline, event);
-}
-
-/* Whether @event happens in a task of which nothing was seen yet, which it names, or which is where nobody is known to run: then
- * that was there before the section began. Where preemptions are inferred, one that goes on says nothing. */
-static gboolean
-is_in_unseen (TsTimeline *timeline, const TsEvent *event)
-{
-  const TsCore *core = ts_timeline_core (timeline, event->resource);
-
-  if (event->owner == TS_NO_ELEMENT)
-    return ts_timeline_runner (timeline, event->resource) == NULL && (timeline->infers || core->accounted == core->begin);
-  /* of a name that is no element yet nothing can have been seen */
-  return event->owner >= timeline->n_elements || ts_timeline_element (timeline, event->owner)->fresh;
-}
-
-/* Whether numbers tell instances of @state apart, and @event names the task that it happens in. */
-static gboolean
-names_both (const TsElementState *state, const TsEvent *event)
-{
-  return event->owner != TS_NO_ELEMENT && ts_owner_numbers_are_meant (state, event->instance);
-}
-
-/* Whether @event happens in a task in which a function may have been open when the section began. */
-static gboolean
-may_be_in_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
-{
-  return is_in_unseen (timeline, event) || (names_both (state, event) && names_head (timeline, event));
-}
-
-static TsUnseen
-unseen_of (TsTimeline *timeline, const TsEvent *event)
-{
-  const gboolean is_named = event->owner != TS_NO_ELEMENT;
-
-  return (TsUnseen){ .element = event->element,
-                     .owner = event->owner,
-                     .resource = is_named ? TS_NO_RESOURCE : event->resource,
-                     .since = is_named ? 0 : ts_timeline_core (timeline, event->resource)->accounted,
-                     .started = G_MININT64 };
-}
-
-static guint
-hash_unseen (gconstpointer data)
-{
-  const TsUnseen *unseen = data;
-
-  return ((unseen->element * 31 + unseen->owner) * 31 + unseen->resource) * 31 + (guint) unseen->since;
-}
-
-static gboolean
-is_same_unseen (gconstpointer a, gconstpointer b)
-{
-  const TsUnseen *left = a, *right = b;
-
-  return left->element == right->element && left->owner == right->owner && left->resource == right->resource
-         && left->since == right->since;
-}
-
-void
-ts_head_begin_section (TsTimeline *timeline)
-{
-  if (timeline->unseen != NULL)
-    g_hash_table_remove_all (timeline->unseen);
-  else
-    timeline->unseen = g_hash_table_new_full (hash_unseen, is_same_unseen, NULL, g_free);
-}
-
-/* What is known of the same function in the same task; or NULL. */
-static TsUnseen *
-find_unseen (TsTimeline *timeline, const TsUnseen *unseen)
-{
-  return g_hash_table_lookup (timeline->unseen, unseen);
-}
-
-static gboolean
-may_remember_more (const TsTimeline *timeline)
-{
-  return g_hash_table_size (timeline->unseen) < MOST_UNSEEN;
-}
-
-/* The same; where nothing is known, that is remembered. NULL: too much is. */
-static TsUnseen *
-find_or_add_unseen (TsTimeline *timeline, const TsEvent *event)
-{
-  const TsUnseen unseen = unseen_of (timeline, event);
-  TsUnseen      *known = find_unseen (timeline, &unseen);
-
-  if (known != NULL || !may_remember_more (timeline))
-    return known;
-  known = g_memdup2 (&unseen, sizeof unseen);
-  g_hash_table_add (timeline->unseen, known);
-  return known;
-}
-
-void
-ts_head_note_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
-{
-  TsUnseen *known;
-
-  if (event->owner == TS_NO_ELEMENT || event->instance == TS_NO_INSTANCE)
-    return;
-  state->started_in = event->owner;
-  known = find_or_add_unseen (timeline, event);
-  if (known != NULL)
-    known->started = event->time;
-}
-
-/* Whether the function of @event was seen to start in that task, since the section began, or what was open was cut. */
-static gboolean
-has_started_in (TsTimeline *timeline, const TsUnseen *known, const TsEvent *event)
-{
-  return known != NULL && known->started >= ts_timeline_core (timeline, event->resource)->begin;
-}
-
-/* Whether @event is the first one of its function in such a task. Each of these may have been in a function when the section
- * began, but as that never says anything itself, it is believed soon and once only: what ends there again lost its start. Where
- * numbers tell instances apart, they need not be in the order of the starts of several tasks, but they are in that of one: so
- * behind one that started in it none was there before, and in front of one that was there any other was. */
-static gboolean
-is_first_in_unseen (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
-{
-  TsUnseen        unseen;
-  const TsUnseen *known;
-  gboolean        has_head;
-
-  if (state->class != TS_CLASS_NESTED || !may_be_in_head (timeline, state, event))
-    return FALSE;
-  unseen = unseen_of (timeline, event);
-  known = find_unseen (timeline, &unseen);
-  has_head = known != NULL && known->has_head;
-  if (known == NULL && !may_remember_more (timeline))
-    return FALSE;
-  if (names_both (state, event))
-    return has_head ? event->instance < known->instance : !has_started_in (timeline, known, event);
-  return !ts_owner_numbers_are_meant (state, event->instance) && state->n_started < FEW_STARTED && !has_head;
-}
-
-static void
-remember_unseen (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
-{
-  TsUnseen *known;
-
-  if (!may_be_in_head (timeline, state, event) || (known = find_or_add_unseen (timeline, event)) == NULL)
-    return;
-  known->instance = known->has_head ? MIN (known->instance, event->instance) : event->instance;
-  known->has_head = TRUE;
 }
 
 /* Whether it is one of the latest that did. */
@@ -241,7 +74,7 @@ gboolean
 ts_head_is_possible (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
   /* a function may have been open several times, or in several tasks */
-  if (state->fresh || is_in_named_head (timeline, state, event) || is_first_in_unseen (timeline, state, event))
+  if (state->fresh || ts_unseen_is_in_named_head (timeline, state, event) || ts_unseen_is_first (timeline, state, event))
     return TRUE;
   if (event->instance == TS_NO_INSTANCE)
     return state->class == TS_CLASS_NESTED
@@ -418,8 +251,8 @@ make_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *eve
   if (!is_twice && ts_job_is_pending (timeline, state, event))
     return start_activated (timeline, event);
   /* even if nothing has happened but activations: a higher number than theirs came later */
-  *since_begin = is_twice || ts_job_is_early (state, event->instance) || is_in_named_head (timeline, state, event)
-                 || is_first_in_unseen (timeline, state, event);
+  *since_begin = is_twice || ts_job_is_early (state, event->instance) || ts_unseen_is_in_named_head (timeline, state, event)
+                 || ts_unseen_is_first (timeline, state, event);
   return start_head (timeline, event, *since_begin);
 }
 
@@ -477,7 +310,7 @@ ts_head_tell_first_start (TsTimeline *timeline, TsElementState *state, TsJob *jo
   if (job->facts.start != job->core->begin || state->first_start < job->facts.start)
     return;
   /* of several that were there, the one with the number before that, or else the one that ends first, was the last to start */
-  if (is_numbered ? ts_number_rank (instance) + 1 != state->lowest_begun : state->n_started > FEW_STARTED)
+  if (is_numbered ? ts_number_rank (instance) + 1 != state->lowest_begun : state->n_started > TS_FEW_STARTED)
     return;
   state->has_first_start = FALSE;
   job->next_start = state->first_start;
@@ -523,7 +356,7 @@ ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     {
       owner = owner_of_head (timeline, event);
       job->facts.owner = ts_owner_element (owner, event);
-      remember_unseen (timeline, state, event);
+      ts_unseen_remember (timeline, state, event);
     }
   else
     {

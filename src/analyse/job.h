@@ -252,7 +252,7 @@ typedef struct
   gint64  older;         /* its number */
 } TsBeside;
 
-/* A function in a task that was there before, or of which nothing was seen: see ts_head_is_possible(). */
+/* A function in a task that was there before, or of which nothing was seen: see unseen.h */
 typedef struct
 {
   guint32  element, owner;
@@ -420,10 +420,6 @@ void ts_head_tell_first_start (TsTimeline *timeline, TsElementState *state, TsJo
  * of an element without events, later one with a number that was not seen. Instances of
  * runnables need not start in the order of their numbers. */
 gboolean ts_head_is_possible (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);
-/* A nested instance starts in a task that may have been there before. */
-void ts_head_note_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
-/* Those of the section before. */
-void ts_head_begin_section (TsTimeline *timeline);
 /* Begins that instance, which is at once in the state that follows from @event. */
 void ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 /* An end for which no instance is open. */

@@ -3,6 +3,7 @@
 
 #include "analyse/index.h"
 #include "analyse/life.h"
+#include "analyse/unseen.h"
 
 /* What each event does to the instances of an element that runs in tasks: runnables, functions and the like. They are
  * most of most traces. */
@@ -118,7 +119,7 @@ ts_nested_start (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
 
   state->fresh = FALSE;
   if (G_UNLIKELY (owner == NULL || owner->is_head) && event->owner != state->started_in)
-    ts_head_note_start (timeline, state, event);
+    ts_unseen_note_start (timeline, state, event);
   if (G_LIKELY (owner != NULL))
     job = ts_life_start_usual (timeline, state, event, TS_CLASS_NESTED, FALSE);
   if (G_UNLIKELY (job == NULL))

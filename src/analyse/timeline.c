@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyse/life.h"
+#include "analyse/unseen.h"
 
 /* The state machine: sections, and what each event does to the instances of its element. */
 
@@ -195,7 +196,7 @@ ts_timeline_begin_section (TsTimeline *timeline, TsSection *section)
 {
   timeline->section = section;
   timeline->begun = FALSE;
-  ts_head_begin_section (timeline);
+  ts_unseen_begin_section (timeline);
   timeline->infers = timeline->options.infer_preemption || !ts_system_has_explicit_preemption (timeline->system);
   /* cores first: when elements move, all jobs are told where both are, and there are jobs from the beginning */
   grow_cores (timeline);
