@@ -295,9 +295,10 @@ says err "mixed.json: was made with \`--infer-preemption --instance-key id', and
 "$program" -q --instance-key id -o keyed.json jobs.etf
 "$program" -q -o plain.json jobs.etf
 "$program" -q -o other.json a.xml
-for order in "keyed plain other" "plain other keyed" "other keyed plain" "other plain keyed"; do
-  # shellcheck disable=SC2046 # words
-  status 0 "pooled: $order" -f json $(printf '%s.json ' $order)
+for order in "keyed.json plain.json other.json" "plain.json other.json keyed.json" "other.json keyed.json plain.json" \
+  "other.json plain.json keyed.json"; do
+  # shellcheck disable=SC2086 # three words
+  status 0 "pooled: $order" -f json $order
   says out different-options
 done
 
