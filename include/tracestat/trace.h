@@ -63,6 +63,9 @@ TS_API TsOptions *ts_options_new (void);
 TS_API void       ts_options_free (TsOptions *options);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsOptions, ts_options_free)
 
+/* The only format that the option @name, as "group", is for; NULL: all of them. Lives for ever. */
+TS_API const char *ts_option_format (const char *name);
+
 /* Whether the options of every format can be understood, whichever will be read. FALSE with TS_ERROR_USAGE. */
 TS_API gboolean ts_options_check (const TsOptions *options, GError **error);
 

@@ -190,7 +190,7 @@ struct _TsElementState
   union
   {
     TsJob  *last_activated; /* tasks: if it is still pending or open */
-    guint32 started_in;     /* nested: the last task of TsUnseen in which it was seen to start; TS_NO_ELEMENT: none */
+    guint32 started_in;     /* nested: the last task of those in unseen.h in which it was seen to start; TS_NO_ELEMENT: none */
   };
   gint32 ended_numbers[TS_ENDED_NUMBERS]; /* of the latest numbers that ended, and whose activations were not seen */
 
@@ -252,17 +252,6 @@ typedef struct
   gint64  older;         /* its number */
 } TsBeside;
 
-/* A function in a task that was there before, or of which nothing was seen: see unseen.h */
-typedef struct
-{
-  guint32  element, owner;
-  guint16  resource; /* where the event names no owner, and nobody is known to run there since then */
-  gint64   since;
-  gboolean has_head; /* it was open in it, too */
-  gint32   instance; /* the lowest one of these */
-  gint64   started;  /* when it was seen to start in it; G_MININT64: it was not */
-} TsUnseen;
-
 /* Who stands for tasks, by these, their numbers and resources: open addressing, a quarter free. */
 typedef struct
 {
@@ -300,7 +289,7 @@ struct _TsTimeline
   gint64     now;
   guint64    what; /* of the present event, with its line: see ts_timeline_line() */
 
-  GHashTable *unseen;  /* of TsUnseen, in this section */
+  GHashTable *unseen;  /* see unseen.h; of this section */
   GArray *besides;     /* of TsBeside: starts at `beside_time' */
   gint64  beside_time; /* G_MAXINT64: none */
   gboolean was_cut;    /* by an error event, just now */

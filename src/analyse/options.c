@@ -79,6 +79,25 @@ append_option (GString *text, const char *name, const char *value)
                           value != NULL ? value : "");
 }
 
+const char *
+ts_option_format (const char *name)
+{
+  static const char *const formats[][2] = { { "fold-names", "btf" },     { "element-key", "etf" }, { "instance-key", "etf" },
+                                            { "exec-resources", "etf" }, { "activation", "etf" },  { "object-key", "etf" },
+                                            { "group", "visandor" },     { "time-unit", "visandor" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (g_str_equal (formats[i][0], name))
+      return formats[i][1];
+  return NULL;
+}
+
+static gboolean
+is_for (const char *format, const char *name)
+{
+  return g_str_equal (ts_option_format (name), format);
+}
+
 char *
 ts_options_text (const TsOptions *options, const char *format)
 {
@@ -86,40 +105,40 @@ ts_options_text (const TsOptions *options, const char *format)
   /* without --element-key there are others that it may be */
   const struct
   {
-    const char *format, *name, *value, *default_value;
-  } values[] = { { "etf", "element-key", options->element_key, NULL },
-                 { "etf", "instance-key", options->instance_key, NULL },
-                 { "etf", "exec-resources", options->exec_resources, NULL },
-                 { "etf", "activation", options->activation, "none" },
-                 { "visandor", "group", options->group, "kind" },
-                 { "visandor", "time-unit", options->time_unit, "us" } };
+    const char *name, *value, *default_value;
+  } values[] = { { "element-key", options->element_key, NULL },       { "instance-key", options->instance_key, NULL },
+                 { "exec-resources", options->exec_resources, NULL }, { "activation", options->activation, "none" },
+                 { "group", options->group, "kind" },                 { "time-unit", options->time_unit, "us" } };
 
   if (options->infer_preemption)
     append_option (text, "infer-preemption", NULL);
   if (options->subtract_overhead)
     append_option (text, "subtract-overhead", NULL);
-  if (options->fold_names && g_str_equal (format, "btf"))
+  if (options->fold_names && is_for (format, "fold-names"))
     append_option (text, "fold-names", NULL);
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    if (values[i].value != NULL && g_str_equal (values[i].format, format)
+    if (values[i].value != NULL && is_for (format, values[i].name)
         && g_strcmp0 (values[i].value, values[i].default_value) != 0)
       append_option (text, values[i].name, values[i].value);
   return g_string_free (text, FALSE);
 }
 
-/* How long that part of the options of a trace is which any format has: it comes first. */
+/* How long that part of the options of a trace is which any format has: it comes first, and has no values. */
 static gsize
 general_length (const char *text)
 {
-  static const char *const general[] = { "--infer-preemption", "--subtract-overhead" };
-  gsize length = 0, next = 0;
+  gsize length = 0, next = 0, n;
 
-  for (guint i = 0; i < G_N_ELEMENTS (general); i++)
-    if (g_str_has_prefix (text + next, general[i]))
-      {
-        length = next + strlen (general[i]);
-        next = length + (text[length] == ' ');
-      }
+  for (; g_str_has_prefix (text + next, "--"); next = length + (text[length] == ' '))
+    {
+      g_autofree char *name = NULL;
+
+      n = strcspn (text + next, " ");
+      name = g_strndup (text + next + 2, n - 2);
+      if (ts_option_format (name) != NULL)
+        break;
+      length = next + n;
+    }
   return length;
 }
 

@@ -6,6 +6,17 @@
 
 #define MOST_UNSEEN 65536 /* of functions that many tasks call nothing more is believed */
 
+/* A function in a task that was there before, or of which nothing was seen. */
+typedef struct
+{
+  guint32  element, owner;
+  guint16  resource; /* where the event names no owner, and nobody is known to run there since then */
+  gint64   since;
+  gboolean has_head; /* it was open in it, too */
+  gint32   instance; /* the lowest one of these */
+  gint64   started;  /* when it was seen to start in it; G_MININT64: it was not */
+} Unseen;
+
 /* Whether @event happens in a task that it names, and that was there before the section began. */
 static gboolean
 names_head (TsTimeline *timeline, const TsEvent *event)
@@ -50,12 +61,12 @@ may_be_in_head (TsTimeline *timeline, const TsElementState *state, const TsEvent
   return is_in_unseen (timeline, event) || (names_both (state, event) && names_head (timeline, event));
 }
 
-static TsUnseen
+static Unseen
 unseen_of (TsTimeline *timeline, const TsEvent *event)
 {
   const gboolean is_named = event->owner != TS_NO_ELEMENT;
 
-  return (TsUnseen){ .element = event->element,
+  return (Unseen){ .element = event->element,
                      .owner = event->owner,
                      .resource = is_named ? TS_NO_RESOURCE : event->resource,
                      .since = is_named ? 0 : ts_timeline_core (timeline, event->resource)->accounted,
@@ -65,7 +76,7 @@ unseen_of (TsTimeline *timeline, const TsEvent *event)
 static guint
 hash_unseen (gconstpointer data)
 {
-  const TsUnseen *unseen = data;
+  const Unseen *unseen = data;
 
   return ((unseen->element * 31 + unseen->owner) * 31 + unseen->resource) * 31 + (guint) unseen->since;
 }
@@ -73,7 +84,7 @@ hash_unseen (gconstpointer data)
 static gboolean
 is_same_unseen (gconstpointer a, gconstpointer b)
 {
-  const TsUnseen *left = a, *right = b;
+  const Unseen *left = a, *right = b;
 
   return left->element == right->element && left->owner == right->owner && left->resource == right->resource
          && left->since == right->since;
@@ -88,11 +99,13 @@ ts_unseen_begin_section (TsTimeline *timeline)
     timeline->unseen = g_hash_table_new_full (hash_unseen, is_same_unseen, NULL, g_free);
 }
 
-/* What is known of the same function in the same task; or NULL. */
-static TsUnseen *
-find_unseen (TsTimeline *timeline, const TsUnseen *unseen)
+/* What is known of the function of @event in its task; or NULL. */
+static Unseen *
+find_unseen (TsTimeline *timeline, const TsEvent *event)
 {
-  return g_hash_table_lookup (timeline->unseen, unseen);
+  const Unseen unseen = unseen_of (timeline, event);
+
+  return g_hash_table_lookup (timeline->unseen, &unseen);
 }
 
 static gboolean
@@ -102,15 +115,15 @@ may_remember_more (const TsTimeline *timeline)
 }
 
 /* The same; where nothing is known, that is remembered. NULL: too much is. */
-static TsUnseen *
+static Unseen *
 find_or_add_unseen (TsTimeline *timeline, const TsEvent *event)
 {
-  const TsUnseen unseen = unseen_of (timeline, event);
-  TsUnseen      *known = find_unseen (timeline, &unseen);
+  Unseen *known = find_unseen (timeline, event);
 
   if (known != NULL || !may_remember_more (timeline))
     return known;
-  known = g_memdup2 (&unseen, sizeof unseen);
+  known = g_new (Unseen, 1);
+  *known = unseen_of (timeline, event);
   g_hash_table_add (timeline->unseen, known);
   return known;
 }
@@ -118,7 +131,7 @@ find_or_add_unseen (TsTimeline *timeline, const TsEvent *event)
 void
 ts_unseen_note_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  TsUnseen *known;
+  Unseen *known;
 
   if (event->owner == TS_NO_ELEMENT || event->instance == TS_NO_INSTANCE)
     return;
@@ -130,7 +143,7 @@ ts_unseen_note_start (TsTimeline *timeline, TsElementState *state, const TsEvent
 
 /* Whether the function of @event was seen to start in that task, since the section began, or what was open was cut. */
 static gboolean
-has_started_in (TsTimeline *timeline, const TsUnseen *known, const TsEvent *event)
+has_started_in (TsTimeline *timeline, const Unseen *known, const TsEvent *event)
 {
   return known != NULL && known->started >= ts_timeline_core (timeline, event->resource)->begin;
 }
@@ -138,14 +151,12 @@ has_started_in (TsTimeline *timeline, const TsUnseen *known, const TsEvent *even
 gboolean
 ts_unseen_is_first (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
-  TsUnseen        unseen;
-  const TsUnseen *known;
+  const Unseen *known;
   gboolean        has_head;
 
   if (state->class != TS_CLASS_NESTED || !may_be_in_head (timeline, state, event))
     return FALSE;
-  unseen = unseen_of (timeline, event);
-  known = find_unseen (timeline, &unseen);
+  known = find_unseen (timeline, event);
   has_head = known != NULL && known->has_head;
   if (known == NULL && !may_remember_more (timeline))
     return FALSE;
@@ -157,7 +168,7 @@ ts_unseen_is_first (TsTimeline *timeline, const TsElementState *state, const TsE
 void
 ts_unseen_remember (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
-  TsUnseen *known;
+  Unseen *known;
 
   if (!may_be_in_head (timeline, state, event) || (known = find_or_add_unseen (timeline, event)) == NULL)
     return;

@@ -17,10 +17,10 @@ void ts_unseen_note_start (TsTimeline *timeline, TsElementState *state, const Ts
 /* Whether @event is of a function, of which no number tells instances apart, in a task that it names, and that was there before
  * the section began. */
 gboolean ts_unseen_is_in_named_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);
-/* Whether @event is the first one of its function in a task that was there, or is not seen yet. Each of these may have been in a function when the section
- * began, but as that never says anything itself, it is believed soon and once only: what ends there again lost its start. Where
- * numbers tell instances apart, they need not be in the order of the starts of several tasks, but they are in that of one: so
- * behind one that started in it none was there before, and in front of one that was there any other was. */
+/* Whether @event is the first one of its function in a task that was there, or is not seen yet. Each of these may have been in a
+ * function when the section began, but as that never says anything itself, it is believed soon and once only: what ends there again
+ * lost its start. Where numbers tell instances apart, they need not be in the order of the starts of several tasks, but they are in
+ * that of one: so behind one that started in it none was there before, and in front of one that was there any other was. */
 gboolean ts_unseen_is_first (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);
 /* It is taken to have been there. */
 void ts_unseen_remember (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);

@@ -228,7 +228,7 @@ add_left_out (GPtrArray *tables, const guint counts[N_RANKS], guint n_left)
     return;
   g_string_prepend (text, "Not shown: ");
   g_string_append (text, ". All are in -f csv --table comparison.");
-  ts_check_add_sentence (tables, "changes_left_out", text->str);
+  ts_tables_add_sentence (tables, "changes_left_out", text->str);
 }
 
 static void
@@ -242,7 +242,7 @@ add_legend (GPtrArray *tables, const TsCheck *check, const TsPrintOptions *optio
                          options->unicode ? "\xe2\x86\x91" : "^", options->unicode ? "\xe2\x86\x93" : "v",
                          g_ascii_formatd (number, sizeof number, "%g", limit));
 
-  ts_check_add_sentence (tables, "changes_legend", text);
+  ts_tables_add_sentence (tables, "changes_legend", text);
 }
 
 void

@@ -138,14 +138,3 @@ ts_verdict_origin (const TsCheck *check, const TsVerdict *verdict, const TsPrint
     g_string_append_printf (text, "; %s", verdict->note);
   return g_string_free (text, FALSE);
 }
-
-void
-ts_check_add_sentence (GPtrArray *tables, const char *name, const char *sentence)
-{
-  static const TsColumn column = { "text", "text" };
-  TsTable              *table = ts_table_new (name, NULL, TS_TABLE_VALUES, TS_FOR_PEOPLE, &column, 1);
-
-  ts_table_begin_row (table, 0);
-  ts_table_add_text (table, sentence);
-  g_ptr_array_add (tables, table);
-}

@@ -134,7 +134,7 @@ add_verdict (GPtrArray *tables, const TsCheck *check, guint n_violated, guint n_
       g_string_append_printf (text, ", of %s", all);
     }
   append_notes (text, check);
-  ts_check_add_sentence (tables, "verdict", text->str);
+  ts_tables_add_sentence (tables, "verdict", text->str);
 }
 
 GPtrArray *

@@ -67,7 +67,6 @@ char *ts_verdict_subject (const TsVerdict *verdict);  /* "Task_10ms RT.max" */
 char *ts_verdict_sentence (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options);
 char *ts_verdict_origin (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options);
 char *ts_verdict_demand (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options); /* "<= 8 ms" */
-void  ts_check_add_sentence (GPtrArray *tables, const char *name, const char *sentence); /* a paragraph */
 
 /* tables.c */
 void ts_check_add_tables (gconstpointer check, const TsPrintOptions *options, guint audience, GPtrArray *tables);

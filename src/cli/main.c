@@ -295,25 +295,26 @@ warn_unused (const GPtrArray *traces, const Options *options)
   const struct
   {
     gboolean    is_given;
-    const char *name, *format;
-  } of_formats[] = { { analysis->fold_names, "fold-names", "btf" },
-                     { analysis->element_key != NULL, "element-key", "etf" },
-                     { analysis->instance_key != NULL, "instance-key", "etf" },
-                     { analysis->exec_resources != NULL, "exec-resources", "etf" },
-                     { analysis->activation != NULL, "activation", "etf" },
-                     { analysis->object_key != NULL, "object-key", "etf" },
-                     { analysis->group != NULL, "group", "visandor" },
-                     { analysis->time_unit != NULL, "time-unit", "visandor" } };
+    const char *name;
+  } of_formats[] = { { analysis->fold_names, "fold-names" },
+                     { analysis->element_key != NULL, "element-key" },
+                     { analysis->instance_key != NULL, "instance-key" },
+                     { analysis->exec_resources != NULL, "exec-resources" },
+                     { analysis->activation != NULL, "activation" },
+                     { analysis->object_key != NULL, "object-key" },
+                     { analysis->group != NULL, "group" },
+                     { analysis->time_unit != NULL, "time-unit" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (of_formats); i++)
     {
-      gboolean is_used = !of_formats[i].is_given;
+      const char *format = ts_option_format (of_formats[i].name);
+      gboolean    is_used = !of_formats[i].is_given;
 
       for (guint k = 0; k < traces->len && !is_used; k++)
-        is_used = g_str_equal (ts_trace_get_format (g_ptr_array_index (traces, k)), of_formats[i].format);
+        is_used = g_str_equal (ts_trace_get_format (g_ptr_array_index (traces, k)), format);
       if (!is_used)
         message_warning ("--%s is for traces of the format %s: there is none, and it has no effect", of_formats[i].name,
-                         of_formats[i].format);
+                         format);
     }
 }
 

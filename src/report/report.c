@@ -441,16 +441,18 @@ note_options (const TsReport *report)
     {
       TsTrace         *trace = g_ptr_array_index (report->given, i);
       const TsTrace   *of_format = g_hash_table_lookup (firsts, trace->format), *other = first;
-      g_autofree char *own = options_of (trace), *others = NULL;
+      g_autofree char *own = NULL, *others = NULL;
 
       if (of_format == NULL)
         g_hash_table_insert (firsts, (gpointer) trace->format, trace);
       else if (means_the_same (trace, first))
         other = of_format;
+      if (means_the_same (trace, other))
+        continue;
+      own = options_of (trace);
       others = options_of (other);
-      if (!means_the_same (trace, other))
-        ts_diagnostics_add (report->diagnostics, TS_DIAGNOSTIC_DIFFERENT_OPTIONS, 0, "%s `%s', %s `%s'", other->path, others,
-                            trace->path, own);
+      ts_diagnostics_add (report->diagnostics, TS_DIAGNOSTIC_DIFFERENT_OPTIONS, 0, "%s `%s', %s `%s'", other->path, others,
+                          trace->path, own);
     }
 }
 

@@ -498,17 +498,6 @@ add_worst_table (GPtrArray *tables, const View *view)
 }
 
 static void
-add_sentence (GPtrArray *tables, const char *name, const char *sentence)
-{
-  static const TsColumn column = { "text", "text" };
-  TsTable              *table = ts_table_new (name, NULL, TS_TABLE_VALUES, TS_FOR_PEOPLE, &column, 1);
-
-  ts_table_begin_row (table, 0);
-  ts_table_add_text (table, sentence);
-  g_ptr_array_add (tables, table);
-}
-
-static void
 add_block (GPtrArray *tables, const TsReport *report, const TsReportBlock *block, const TsPrintOptions *options,
            const TsFilter *filter)
 {
@@ -522,7 +511,7 @@ add_block (GPtrArray *tables, const TsReport *report, const TsReportBlock *block
       g_autofree char *heading = report->traces->len > 1 ? g_strdup_printf ("Section %u of %s", block->section, path)
                                                          : g_strdup_printf ("Section %u", block->section);
 
-      add_sentence (tables, "section", heading);
+      ts_tables_add_sentence (tables, "section", heading);
       n_before = tables->len;
     }
   add_element_table (tables, &view, "running", running_metrics, G_N_ELEMENTS (running_metrics), TRUE);
@@ -580,7 +569,7 @@ ts_add_people_tables (GPtrArray *tables, const TsReport *report, const TsPrintOp
   if (options->metrics == 0)
     ts_add_trace_people_tables (tables, report);
   if (!report->exact && options->metrics != 1u << TS_METRIC_LOAD)
-    add_sentence (tables, "precision",
+    ts_tables_add_sentence (tables, "precision",
                   "Percentiles of more than 2048 samples come from a histogram; "
                   "their relative error is at most 0.4 %.");
   add_diagnostics_table (tables, report->diagnostics);

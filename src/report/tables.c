@@ -477,3 +477,14 @@ ts_report_tables (const TsReport *report, const TsPrintOptions *options)
 {
   return ts_report_tables_for (report, options, TS_FOR_PEOPLE | TS_FOR_SHEETS | TS_FOR_PROGRAMS);
 }
+
+void
+ts_tables_add_sentence (GPtrArray *tables, const char *name, const char *sentence)
+{
+  static const TsColumn column = { "text", "text" };
+  TsTable              *table = ts_table_new (name, NULL, TS_TABLE_VALUES, TS_FOR_PEOPLE, &column, 1);
+
+  ts_table_begin_row (table, 0);
+  ts_table_add_text (table, sentence);
+  g_ptr_array_add (tables, table);
+}

@@ -32,6 +32,9 @@ gboolean ts_report_fits (const TsReport *report, TsUnit unit, GError **error);
 /* The unit of times in files: the one asked for, nanoseconds, or ticks where nothing else is known. */
 TsUnit ts_file_unit (TsUnit asked, const TsTimeBase *base);
 
+/* Adds a paragraph for people. */
+void ts_tables_add_sentence (GPtrArray *tables, const char *name, const char *sentence);
+
 /* Tables of @report for @audience only, which saves making the others. */
 GPtrArray *ts_report_tables_for (const TsReport *report, const TsPrintOptions *options, guint audience);
 
