@@ -19,11 +19,18 @@ static const char *const texts[][N_WAMS] = { { "1F00", "1F01", "1F02" },
                                              { "001F00", "000001F01", "01F02" },
                                              { "0x0000001F00", "0x00000001f01", "0x0001F02" } };
 
+/* Three of 64 bits: the first two have their first bits in common, and the last ones of the third are the second's. */
+static const char *const long_texts[][N_WAMS] = { { "7F3A00001F00", "7F3A00001F01", "FFFF888000001F01" },
+                                                  { "7f3a00001f00", "0x7F3a00001F01", "0xffff888000001f01" },
+                                                  { "00007F3A00001F00", "0007F3A00001F01", "FFFF888000001F01" } };
+
 /* @text, where agents change their WAM in each @of_lines lines; how often is in @n_changes. Some lines mean nothing, which do
  * not count; some have more blanks than others. */
 static char *
-move_agents (const char *text, gint32 of_lines, guint32 seed, guint *n_changes)
+move_agents (const char *text, gint32 of_lines, guint32 seed, gboolean are_long, guint *n_changes)
 {
+  const char *const (*all)[N_WAMS] = are_long ? long_texts : texts;
+  const gint32 n_ways = are_long ? G_N_ELEMENTS (long_texts) : G_N_ELEMENTS (texts);
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   GRand   *random = g_rand_new_with_seed (seed);
   GString *out = g_string_new (NULL);
@@ -36,7 +43,7 @@ move_agents (const char *text, gint32 of_lines, guint32 seed, guint *n_changes)
       g_auto (GStrv) words = g_strsplit (g_strstrip (lines[i]), " ", -1);
       const gboolean is_long = seed % 3 == 0 || (seed % 3 == 1 && g_rand_int_range (random, 0, 10) == 0);
       const char    *blank = is_long ? "  " : " ";
-      gint32         way = seed % 2 == 0 ? 0 : g_rand_int_range (random, 0, G_N_ELEMENTS (texts)), odd;
+      gint32         way = seed % 2 == 0 ? 0 : g_rand_int_range (random, 0, n_ways), odd;
       guint          agent;
 
       if (i == 0)
@@ -50,7 +57,7 @@ move_agents (const char *text, gint32 of_lines, guint32 seed, guint *n_changes)
         now[agent] = g_rand_int_range (random, 0, N_WAMS);
       odd = i > 1 && seed % 4 == 3 ? g_rand_int_range (random, 0, 20) : 0;
       g_string_append_printf (out, "%s%s%s%s%s%s%s%s%s%s%s\n", words[0], blank, odd == 18 ? "11" : words[1], blank,
-                              odd == 19 ? "1G" : words[2], blank, words[3], blank, texts[way][now[agent]], blank, words[5]);
+                              odd == 19 ? "1G" : words[2], blank, words[3], blank, all[way][now[agent]], blank, words[5]);
       if (odd >= 18)
         continue;
       *n_changes += told[agent] >= 0 && told[agent] != now[agent];
@@ -68,7 +75,7 @@ make_moving (int i, guint *n_changes)
   char      *moving;
 
   vis_truth_free (vis_simulate (&program, text, NULL));
-  moving = move_agents (text->str, (const gint32[]){ 2, 5, 100 }[i % 3], (guint32) i, n_changes);
+  moving = move_agents (text->str, (const gint32[]){ 2, 5, 100 }[i % 3], (guint32) i, i % 5 > 2, n_changes);
   g_string_free (text, TRUE);
   return moving;
 }

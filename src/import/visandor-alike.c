@@ -29,19 +29,27 @@ measure (const TsVisScan *scan, const guint8 *time)
   const guint8 blank = *time;
   const gsize  code = find_next (time, 0, blank), node = find_next (time, code, blank);
   const gsize  field = find_next (time, node, blank), next = find_next (time, field, '\n') + 1;
-  const gsize  n_tail = MIN (next - node, TS_VIS_TAIL + 1);
+  const gsize  n_digits = node - code - 1, n_low = MIN (n_digits, 8);
+  TsVisLayout  layout = { .head = G_MAXUINT32 >> 8 * (3 - code),
+                          .others = ts_vis_others (next - node, scan->is_wide),
+                          .first = code + 1,
+                          .node = node - n_low,
+                          .behind_node = node,
+                          .field = field - node,
+                          .agent = next - scan->n_rest - node,
+                          .next = next - node,
+                          .digits = ts_vis_texts[n_low + 1].digits,
+                          .blank = ts_vis_texts[n_low + 1].blank,
+                          .least = ts_vis_texts[n_low + 1].least };
+  guint64      text, id;
 
-  return (TsVisLayout){ .head = G_MAXUINT32 >> 8 * (3 - code),
-                        /* no line is like one whose end is too long */
-                        .others = n_tail > TS_VIS_TAIL ? 1U << TS_VIS_TAIL : 0xffffU >> n_tail << n_tail,
-                        .node = code + 1,
-                        .behind_node = node,
-                        .field = field - node,
-                        .agent = next - scan->n_rest - node,
-                        .next = next - node,
-                        .digits = ts_vis_texts[node - code].digits,
-                        .blank = ts_vis_texts[node - code].blank,
-                        .least = ts_vis_texts[node - code].least };
+  if (n_digits > n_low && ts_vis_read_long (time + node, n_digits, &text, &id))
+    {
+      layout.of_front = ts_vis_last_bytes (n_digits - 8);
+      layout.front = ts_eight_load (time + layout.node - 8) & layout.of_front;
+      layout.high = id >> 32 != 0 ? TS_VIS_LONG | id >> 32 << 32 : 0;
+    }
+  return layout;
 }
 
 /* As @layout would be with nodes as wide as those of @other. */
@@ -52,6 +60,10 @@ with_width_of (TsVisLayout layout, const TsVisLayout *other)
   layout.digits = other->digits;
   layout.blank = other->blank;
   layout.least = other->least;
+  layout.node = other->node;
+  layout.front = other->front;
+  layout.of_front = other->of_front;
+  layout.high = other->high;
   return layout;
 }
 

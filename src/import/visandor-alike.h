@@ -20,16 +20,18 @@ G_BEGIN_DECLS
 typedef struct
 {
   guint32 head;   /* of the first four bytes, those up to the blank behind the code */
-  guint   others; /* a bit for each of 16 bytes from the fourth field on, with the blank before it, that is behind the line */
-  gsize   node, behind_node;
+  guint   others; /* a bit for each byte of the tail from the fourth field on, with the blank before it, that is behind the line */
+  gsize   first, node, behind_node; /* the node, and the last eight digits of it */
   gsize   field, agent, next; /* from there on, the ends of these, and the next line */
   guint64 digits, blank, least; /* of the node, as in ts_vis_texts */
+  guint64 front, of_front; /* of a node of more than eight digits: the bytes before its last eight, and the bits of its own */
+  guint64 high;            /* what these are worth, with TS_VIS_LONG; 0: nothing */
 } TsVisLayout;
 
 /* Alike lines of one code, fourth field and agent: of these nothing is to be read but the time and the node. */
 typedef struct
 {
-  _Alignas (TS_CACHE_LINE) guint8 text[TS_VIS_TAIL]; /* of one of them, behind its node */
+  _Alignas (TS_CACHE_LINE) guint8 text[TS_VIS_WIDE_TAIL]; /* of one of them, behind its node */
   TsVisAgent    *agent;
   guint32        head; /* as far as it is theirs */
   guint          tail; /* the number of the agent's, as it was then */
@@ -50,6 +52,7 @@ struct _TsVisScan
   TsVisAgent  nobody;         /* where there is none */
   guint8      blanks[16];     /* one of them is between two numbers */
   gsize       n_rest;         /* bytes behind the agent, with the newline */
+  gboolean    is_wide;        /* numbers are that long that lines, or nodes, take more of the following */
   gsize       n_time;         /* bytes up to the end of the time */
   guint64     front;          /* what is before the last 16 of these */
   guint64     of_front;       /* the bits of it that are of the line */
@@ -84,7 +87,7 @@ ts_vis_has_any_width (const TsVisScan *scan)
 static TS_ALWAYS_INLINE gboolean
 ts_vis_find_node_text (const TsVisScan *scan, const guint8 *time, guint64 *node, const guint8 **behind)
 {
-  const guint8 *at = time + scan->layout.node;
+  const guint8 *at = time + scan->layout.first;
   const guint64 text = ts_eight_load (at), others = text ^ ts_eight_load (scan->blanks);
   const guint64 ends = (others - TS_EACH_BYTE (1)) & ~others & TS_EACH_BYTE (0x80), first = ends & -ends;
 
@@ -105,6 +108,23 @@ ts_vis_place_of_line (const TsVisLayout *layout, const guint8 *time, const guint
          >> (32 - TS_VIS_KNOWN_BITS);
 }
 
+/* Behind @time there is a node as wide as before, with *node for its last eight digits: that becomes what it is known by. FALSE:
+ * it is no such number, or its first digits are others. */
+static TS_ALWAYS_INLINE gboolean
+ts_vis_read_wide_node (const TsVisLayout *layout, const guint8 *time, guint64 *node)
+{
+  guint64 low;
+
+  if (G_UNLIKELY (((ts_eight_load (time + layout->node - 8) ^ layout->front) & layout->of_front) != 0))
+    return FALSE;
+  if (layout->high == 0)
+    return TRUE;
+  if (G_UNLIKELY (*node >> 56 <= ' ' || !ts_vis_read_hex (*node, &low)))
+    return FALSE;
+  *node = layout->high | low;
+  return TRUE;
+}
+
 /* The time that ends at @end. FALSE: it is not as wide as before, or too many of its digits are others. */
 static TS_ALWAYS_INLINE gboolean
 ts_vis_read_whole_time (const TsVisScan *scan, const guint8 *end, gint64 *time)
@@ -120,7 +140,7 @@ ts_vis_read_whole_time (const TsVisScan *scan, const guint8 *end, gint64 *time)
 
 /* One that is known but for its time and its node, from *p on, which moves behind it. */
 static TS_ALWAYS_INLINE gboolean
-ts_vis_read_alike (const TsVisScan *scan, const guint8 **p, gboolean any_width, TsVisUsual *line)
+ts_vis_read_alike (const TsVisScan *scan, const guint8 **p, gboolean any_width, gboolean is_wide, TsVisUsual *line)
 {
   const TsVisLayout *layout = &scan->layout;
   const guint8      *time = *p + scan->n_time, *behind_node = time + layout->behind_node;
@@ -138,10 +158,11 @@ ts_vis_read_alike (const TsVisScan *scan, const guint8 **p, gboolean any_width, 
   what = known->what;
 
   /* first what is not waited for: if the node is not as wide, that should be found out soon */
-  if (G_UNLIKELY ((!any_width && (*behind_node != *time || node < layout->least))
+  if (G_UNLIKELY ((!any_width && (*behind_node != *time || (gint64) node < (gint64) layout->least))
                   || agent->tail.number != known->tail || (ts_vis_load_four (time) & layout->head) != known->head
-                  || !ts_vis_has_text (behind_node, known->text, layout->others)
-                  || !ts_vis_read_whole_time (scan, time, &line->time)))
+                  || !ts_vis_has_text (behind_node, known->text, layout->others, is_wide)
+                  || !ts_vis_read_whole_time (scan, time, &line->time)
+                  || (is_wide && !any_width && !ts_vis_read_wide_node (layout, time, &node))))
     return FALSE;
   line->node = node;
   line->agent = agent;

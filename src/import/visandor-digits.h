@@ -100,25 +100,38 @@ ts_vis_find_equal (const guint8 *p, const guint8 *text)
 
 #endif
 
-/* Whether the 16 bytes at @p are @text, but for those of @others. */
-static TS_ALWAYS_INLINE gboolean
-ts_vis_has_text (const guint8 *p, const guint8 *text, guint others)
+/* The bits of the bytes that a tail has room for, but not of its first @n. Where it has no room for these, what no line has. */
+static inline guint
+ts_vis_others (gsize n, gboolean is_wide)
 {
+  if (is_wide)
+    return (guint) ((guint64) G_MAXUINT32 >> n << n);
+  return n <= TS_VIS_TAIL ? 0xffffU >> n << n : 1U << TS_VIS_TAIL;
+}
+
+/* Whether the 16 bytes at @p, or where it @is_wide 32, are @text, but for those of @others. */
+static TS_ALWAYS_INLINE gboolean
+ts_vis_has_text (const guint8 *p, const guint8 *text, guint others, gboolean is_wide)
+{
+  if (is_wide)
+    return (ts_vis_find_equal (p, text) | ts_vis_find_equal (p + 16, text + 16) << 16 | others) == G_MAXUINT32;
   return (ts_vis_find_equal (p, text) | others) == 0xffff;
 }
 
 /* Whether the line goes on like that at @p. */
 static TS_ALWAYS_INLINE gboolean
-ts_vis_has_tail (const guint8 *p, const TsVisTail *tail)
+ts_vis_has_tail (const guint8 *p, const TsVisTail *tail, gboolean is_wide)
 {
-  return ts_vis_has_text (p, tail->text, tail->others);
+  return ts_vis_has_text (p, tail->text, tail->others, is_wide);
 }
 
-/* Where newlines are among the 32 bytes at @p: a bit for each. */
-static TS_ALWAYS_INLINE guint
-ts_vis_find_newlines (const guint8 *p)
+/* Where newlines are among the 32 bytes at @p, or where it @is_wide 48: a bit for each. */
+static TS_ALWAYS_INLINE guint64
+ts_vis_find_newlines (const guint8 *p, gboolean is_wide)
 {
-  return ts_vis_find_byte (p, '\n') | ts_vis_find_byte (p + 16, '\n') << 16;
+  const guint64 newlines = ts_vis_find_byte (p, '\n') | ts_vis_find_byte (p + 16, '\n') << 16;
+
+  return is_wide ? newlines | (guint64) ts_vis_find_byte (p + 32, '\n') << 32 : newlines;
 }
 
 /* Whether exactly six are set of @marks. */
@@ -288,12 +301,14 @@ ts_vis_strip_zeros (guint64 node)
   return n > 0 && last != 0 && last != ' ' ? node | (guint64) ' ' << 8 * (8 - n) : node;
 }
 
-/* What a node is known by, of its digits. */
+/* What a node is known by, of its digits, unless that is what it has in place of these. */
 static TS_ALWAYS_INLINE guint64
 ts_vis_node_of (guint64 text)
 {
   guint64 node = ts_vis_upper_case (text);
 
+  if (G_UNLIKELY ((text & TS_VIS_LONG) != 0))
+    return text;
   return G_LIKELY ((node & 0xff) != '0') ? node : ts_vis_strip_zeros (node);
 }
 
@@ -314,6 +329,39 @@ ts_vis_read_hex (guint64 text, guint64 *value)
   digits = (digits << 4 | digits >> 8) & G_GUINT64_CONSTANT (0x00ff00ff00ff00ff);
   digits = (digits << 8 | digits >> 16) & G_GUINT64_CONSTANT (0x0000ffff0000ffff);
   *value = (digits << 16 | digits >> 32) & 0xffffffff;
+  return TRUE;
+}
+
+/* The id of what a node is known by. FALSE: it is none. */
+static inline gboolean
+ts_vis_read_key (guint64 key, guint64 *id)
+{
+  *id = key & ~TS_VIS_LONG;
+  return (key & TS_VIS_LONG) != 0 || ts_vis_read_hex (key, id);
+}
+
+/* Up to eight digits as they are in memory, and a blank behind them, as they end at @end. */
+static TS_ALWAYS_INLINE guint64
+ts_vis_load_digits (const guint8 *end, gsize n)
+{
+  return (ts_eight_load (end - n) & ts_vis_texts[n + 1].digits) | ts_vis_texts[n + 1].blank;
+}
+
+/* Of a hexadecimal number: those that are its text, and all that it may have. */
+#define TS_VIS_FEW_DIGITS 8
+#define TS_VIS_MOST_DIGITS 16
+
+/* The nine to sixteen digits up to @end: what they are worth, and the last eight of them. FALSE: they are none. */
+static inline gboolean
+ts_vis_read_long (const guint8 *end, gsize n, guint64 *low_text, guint64 *value)
+{
+  guint64 high, low;
+
+  *low_text = ts_eight_load (end - 8);
+  if (*low_text >> 56 <= ' ' || !ts_vis_read_hex (ts_vis_load_digits (end - 8, n - 8), &high)
+      || !ts_vis_read_hex (*low_text, &low))
+    return FALSE;
+  *value = high << 32 | low;
   return TRUE;
 }
 

@@ -41,9 +41,7 @@ length_of (Number number)
 static TS_ALWAYS_INLINE guint64
 load_digits (const guint8 *p, Number number)
 {
-  const gsize n = length_of (number) + 1;
-
-  return (ts_eight_load (p + number.begin) & ts_vis_texts[n].digits) | ts_vis_texts[n].blank;
+  return ts_vis_load_digits (p + number.end, length_of (number));
 }
 
 /* A fourth field or an agent. What is before a single digit is a blank. */
@@ -64,17 +62,35 @@ find_agent (const TsVis *vis, guint id)
   return id < n ? (vis->reads_ahead ? vis->readers : vis->near_agents)[id] : NULL;
 }
 
-/* A line whose WAM is not written as that of its agent was before. FALSE: it is none, or there was no other. */
+/* Of a WAM that is longer than eight bytes only its last digits remain, if it is a number at all. Returns those in front of
+ * them; 0: there are none. */
+static G_GNUC_NO_INLINE guint64
+split_wam (const guint8 *p, Number *wam)
+{
+  const Number all = *wam = skip_prefix (p, *wam);
+
+  if (length_of (all) <= 8 || length_of (all) > TS_VIS_MOST_DIGITS)
+    return 0;
+  wam->begin = all.end - 8;
+  return load_digits (p, (Number){ all.begin, wam->begin });
+}
+
+/* A line whose WAM, in two texts, is not written as that of its agent was before. FALSE: it is none, or there was no other
+ * that it has its high bits in common with. */
 static G_GNUC_NO_INLINE gboolean
-learn_wam (const guint8 *p, Number wam, guint64 text, TsVisUsual *line)
+learn_wam (const guint8 *p, Number wam, guint64 front, guint64 text, TsVisUsual *line)
 {
   TsVisAgent *agent = line->agent;
-  guint64     value;
+  guint64     value, high = 0;
 
-  if (!agent->has_wam || !ts_vis_read_hex (load_digits (p, skip_prefix (p, wam)), &value))
+  if (front == 0)
+    wam = skip_prefix (p, wam);
+  if (!agent->has_wam || !ts_vis_read_hex (load_digits (p, wam), &value)
+      || (front != 0 && !ts_vis_read_hex (front, &high)) || high != agent->wam_high)
     return FALSE;
   ts_vis_forget_wam (agent);
   agent->wam_text = text;
+  agent->wam_front = front;
   line->event.action |= TS_VIS_CHANGES_WAM;
   line->wam = (guint32) value;
   return TRUE;
@@ -123,22 +139,25 @@ read_time (TsVisLoose *loose, const guint8 *end, gsize n, gint64 limit, gint64 *
   return TRUE;
 }
 
-/* Up to sixteen digits. */
 static inline gboolean
 read_long_node (const guint8 *p, Number node, TsVisUsual *line)
 {
-  const Number high = { node.begin, node.end - 8 }, low = { node.end - 8, node.end };
-  guint64      upper, lower;
+  guint64 text, id;
 
-  if (node.end - node.begin > 16 || !ts_vis_read_hex (load_digits (p, high), &upper)
-      || !ts_vis_read_hex (load_digits (p, low), &lower))
+  if (length_of (node) > TS_VIS_MOST_DIGITS || !ts_vis_read_long (p + node.end, length_of (node), &text, &id))
     return FALSE;
-  line->node = upper << 32 | lower;
-  if (upper == 0)
-    line->node = ts_vis_key (lower);
-  else
+  line->node = ts_vis_key (id);
+  if (ts_vis_is_far (id))
     line->event.action |= TS_VIS_IS_FAR;
   return TRUE;
+}
+
+/* Whether @text can be that of a node: eight zero bytes are no digits, and the key of a free slot, and no digit has the bit of
+ * TS_VIS_LONG. */
+static TS_ALWAYS_INLINE gboolean
+is_text (guint64 text)
+{
+  return (gint64) text > 0;
 }
 
 /* A node that is not usual: it begins with a zero, maybe that of a prefix, or is long. */
@@ -148,7 +167,10 @@ read_odd_node (const guint8 *p, Number node, TsVisUsual *line)
   node = skip_prefix (p, node);
   if (length_of (node) > 8)
     return read_long_node (p, node, line);
-  line->node = ts_vis_node_of (load_digits (p, node));
+  line->node = load_digits (p, node);
+  if (!is_text (line->node))
+    return FALSE;
+  line->node = ts_vis_node_of (line->node);
   return length_of (node) > 0;
 }
 
@@ -158,7 +180,7 @@ read_node (const guint8 *p, Number node, TsVisUsual *line)
   if (G_UNLIKELY (p[node.begin] == '0' || length_of (node) > 8))
     return read_odd_node (p, node, line);
   line->node = ts_vis_upper_case (load_digits (p, node));
-  return TRUE;
+  return is_text (line->node);
 }
 
 /* One with any number of blanks or tabulators around its numbers. Returns where the next one begins, or NULL: then nothing
@@ -167,7 +189,7 @@ static TS_ALWAYS_INLINE const guint8 *
 read_loose (const TsVis *vis, TsVisLoose *loose, const TsVisKnownCode *codes_of_kind, const guint8 *p, TsVisUsual *line)
 {
   const guint8 *next;
-  guint64       blanks, newlines, text, begins, ends, wam_text;
+  guint64       blanks, newlines, text, begins, ends, wam_text, front = 0;
   gsize         length;
   guint         two, id, number;
   Number        time, code, node, field, wam, agent;
@@ -192,7 +214,7 @@ read_loose (const TsVis *vis, TsVisLoose *loose, const TsVisKnownCode *codes_of_
   wam = next_number (&begins, &ends);
   agent = next_number (&begins, &ends);
   if (G_UNLIKELY (length_of (wam) > 8))
-    wam = skip_prefix (p, wam);
+    front = split_wam (p, &wam);
   two = ts_vis_load_two (p + code.end - 2);
   known = &codes_of_kind[TS_VIS_PLACE (two)];
   if (G_UNLIKELY (length_of (wam) > 8 || known->text != two || length_of (code) > 2
@@ -203,9 +225,9 @@ read_loose (const TsVis *vis, TsVisLoose *loose, const TsVisKnownCode *codes_of_
   line->field = (guint16) number;
   line->event = known->event;
   wam_text = load_digits (p, wam);
-  /* eight zero bytes are no digits, and the key of a free slot */
-  if (G_UNLIKELY (!read_node (p, node, line) || line->node == 0
-                  || (line->agent->wam_text != wam_text && !learn_wam (p, wam, wam_text, line))))
+  if (G_UNLIKELY (!read_node (p, node, line)
+                  || ((line->agent->wam_text != wam_text || line->agent->wam_front != front)
+                      && !learn_wam (p, wam, front, wam_text, line))))
     return NULL;
   return next;
 }

@@ -32,7 +32,7 @@ text_of (guint64 id)
 guint64
 ts_vis_key (guint64 id)
 {
-  return ts_vis_is_far (id) ? id : text_of (id);
+  return id >> 32 != 0 ? id | TS_VIS_LONG : text_of (id);
 }
 
 guint64
@@ -41,7 +41,7 @@ ts_vis_id (guint64 key, gboolean is_far)
   guint64 id = key;
 
   if (!is_far)
-    ts_vis_read_hex (key, &id);
+    ts_vis_read_key (key, &id);
   return id;
 }
 
@@ -202,7 +202,7 @@ ts_vis_claim_free_slot (TsVis *vis, TsVisSlot *slot, guint64 key, gboolean *is_n
   TsVisNodes *nodes = &vis->nodes;
   guint64     id;
 
-  if ((key & 0xff) == '0' || !ts_vis_read_hex (key, &id))
+  if (((key & TS_VIS_LONG) == 0 && (key & 0xff) == '0') || !ts_vis_read_key (key, &id))
     return NULL;
   if (G_UNLIKELY (nodes->n_used >= nodes->n_usable))
     return ts_vis_claim_slot (vis, key, id, is_new);

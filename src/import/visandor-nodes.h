@@ -141,10 +141,14 @@ typedef struct
   } ids[TS_VIS_REMEMBERED + 2]; /* from 1 on, and that of zeros is not counted */
 } TsVisClosed;
 
+/* Ids of more than 32 bits are known by themselves and this bit, which no byte of a text has. */
+#define TS_VIS_LONG (G_GUINT64_CONSTANT (1) << 63)
+
+/* Those that have it themselves, as addresses of a kernel do, have a table of their own. */
 static inline gboolean
 ts_vis_is_far (guint64 id)
 {
-  return id >> 32 != 0;
+  return (id & TS_VIS_LONG) != 0;
 }
 
 /* As ts_vis_nodes_find(), from @slot on. */

@@ -103,6 +103,7 @@ ts_vis_note_reader (TsVis *vis, const TsVisRecord *record)
   reader->id = record->agent;
   reader->has_wam = TRUE;
   reader->wam_read = record->wam;
+  reader->wam_high = (guint32) (record->wam >> 32);
   ts_vis_forget_wam (reader);
 }
 

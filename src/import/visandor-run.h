@@ -30,7 +30,7 @@ ts_vis_line_has_node (const TsVisUsual *line)
 {
   guint64 id;
 
-  return ts_vis_line_is_far (line) || ts_vis_read_hex (ts_vis_line_key (line), &id);
+  return ts_vis_line_is_far (line) || ts_vis_read_key (ts_vis_line_key (line), &id);
 }
 
 /* How tasks come to run on an agent, and cease to */

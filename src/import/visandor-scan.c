@@ -20,6 +20,7 @@
 #define SPAN 88     /* bytes that must be readable from its beginning on */
 #define LEAST 10    /* bytes between it and the newline */
 #define MAX_REST 3  /* a blank, a carriage return, a newline */
+#define LONGEST_FIELD 3 /* the fourth one, with the blank before it */
 
 const TsVisTail ts_vis_no_tail = { .others = 1U << TS_VIS_TAIL, .length = 1 };
 
@@ -54,15 +55,32 @@ place_of_agent (const guint8 *end)
   return TS_VIS_PLACE (four >> 16) | (four & 0x300);
 }
 
-/* From now on lines look otherwise: no agent is known by its tail. */
+/* No agent is known by its tail. */
+static void
+forget_tails (TsVisScan *scan)
+{
+  for (guint i = 0; i < TS_VIS_AGENT_ENDS; i++)
+    scan->agents[i] = &scan->nobody;
+  ts_vis_forget_lines (scan);
+}
+
+/* From now on lines look otherwise. */
 static void
 begin_style (TsVisScan *scan, guint8 blank, gsize n_rest)
 {
   memset (scan->blanks, blank, sizeof scan->blanks);
   scan->n_rest = n_rest;
-  for (guint i = 0; i < TS_VIS_AGENT_ENDS; i++)
-    scan->agents[i] = &scan->nobody;
-  ts_vis_forget_lines (scan);
+  forget_tails (scan);
+}
+
+/* From now on numbers may be as long as they can. */
+static void
+become_wide (TsVisScan *scan)
+{
+  if (scan->is_wide)
+    return;
+  scan->is_wide = TRUE;
+  forget_tails (scan);
 }
 
 TsVisScan *
@@ -130,7 +148,7 @@ begin_of_number (const guint8 *begin, const guint8 *end, guint8 blank)
 static void
 learn_tail (TsVisScan *scan, const guint8 *begin, const guint8 *end, TsVisAgent *agent)
 {
-  const guint8 *end_of_agent = end - 1, *number, *wam;
+  const guint8 *end_of_agent = end - 1, *number, *wam, *field, *node;
   guint8        blank = begin[scan->n_time];
   gsize         n_rest, length;
 
@@ -141,15 +159,19 @@ learn_tail (TsVisScan *scan, const guint8 *begin, const guint8 *end, TsVisAgent 
     end_of_agent--;
   n_rest = (gsize) (end - end_of_agent);
   if (n_rest > MAX_REST || (number = begin_of_number (begin, end_of_agent, blank)) == NULL
-      || (wam = begin_of_number (begin, number - 1, blank)) == NULL)
+      || (wam = begin_of_number (begin, number - 1, blank)) == NULL
+      || (field = begin_of_number (begin, wam - 1, blank)) == NULL
+      || (node = begin_of_number (begin, field - 1, blank)) == NULL)
     return;
   length = (gsize) (end + 1 - wam);
-  if (length > TS_VIS_TAIL)
+  if (length > TS_VIS_WIDE_TAIL - LONGEST_FIELD)
     return;
   if (n_rest != scan->n_rest || blank != scan->blanks[0])
     begin_style (scan, blank, n_rest);
+  if (length > TS_VIS_TAIL - LONGEST_FIELD || field - 1 - node > TS_VIS_FEW_DIGITS)
+    become_wide (scan);
   memcpy (agent->tail.text, wam - 1, length);
-  agent->tail.others = 0xffffU >> length << length;
+  agent->tail.others = ts_vis_others (length, scan->is_wide);
   agent->tail.length = (guint) length;
   agent->tail.number = ++scan->n_tails;
   scan->agents[place_of_agent (end_of_agent)] = agent;
@@ -157,37 +179,64 @@ learn_tail (TsVisScan *scan, const guint8 *begin, const guint8 *end, TsVisAgent 
 
 /* Regular lines */
 
+/* The node that ends at @end. FALSE: it is none, or too long. */
+static TS_ALWAYS_INLINE gboolean
+read_node (const guint8 *end, gsize n_digits, gboolean is_wide, guint64 *node)
+{
+  guint64 id;
+
+  if (is_wide && n_digits > TS_VIS_FEW_DIGITS)
+    {
+      if (n_digits > TS_VIS_MOST_DIGITS || !ts_vis_read_long (end, n_digits, node, &id) || ts_vis_is_far (id))
+        return FALSE;
+      if (id >> 32 != 0)
+        *node = ts_vis_key (id);
+      return TRUE;
+    }
+  *node = ts_vis_load_digits (end, n_digits);
+  return (gint64) *node >= (gint64) ts_vis_texts[n_digits + 1].least;
+}
+
 /* The line at @p. Returns where the next one begins; NULL: it is not regular. */
 static TS_ALWAYS_INLINE const guint8 *
-read_regular (TsVisScan *scan, const TsVisKnownCode *codes_of_kind, const guint8 *p, TsVisUsual *line)
+read_regular (TsVisScan *scan, const TsVisKnownCode *codes_of_kind, const guint8 *p, gboolean is_wide, TsVisUsual *line)
 {
   const guint8 *time = p + scan->n_time, *next, *field;
-  guint         newlines = ts_vis_find_newlines (time + LEAST), blanks, behind_code, code, node, text, number;
+  const guint64 newlines = ts_vis_find_newlines (time + LEAST, is_wide);
+  guint         blanks, behind_code, code, node, text, number;
   TsVisAgent   *agent;
 
   const TsVisKnownCode *known;
 
   if (G_UNLIKELY (newlines == 0))
-    return NULL;
+    {
+      scan->is_missing = TRUE; /* numbers are longer, maybe */
+      return NULL;
+    }
   next = time + LEAST + ts_marks_first (newlines) + 1;
   agent = scan->agents[place_of_agent (next - scan->n_rest)];
   /* the tail is all of it from the fourth field on, and so there is no newline before */
   if (G_UNLIKELY (!ts_vis_read_whole_time (scan, time, &line->time)
-                  || !ts_vis_has_tail (next - agent->tail.length, &agent->tail)))
+                  || !ts_vis_has_tail (next - agent->tail.length, &agent->tail, is_wide)))
     {
       scan->is_missing = TRUE;
       return NULL;
     }
   blanks = ts_vis_find_equal (time, scan->blanks);
+  if (is_wide)
+    blanks |= ts_vis_find_equal (time + 16, scan->blanks) << 16;
   if (G_UNLIKELY ((blanks & 1) == 0))
     {
-      scan->is_missing = TRUE; /* the time is longer, maybe */
+      scan->is_missing = TRUE;
       return NULL;
     }
   blanks &= blanks - 1;
   behind_code = blanks & (blanks - 1);
   if (G_UNLIKELY (behind_code == 0))
-    return NULL;
+    {
+      scan->is_missing = TRUE;
+      return NULL;
+    }
   code = (guint) ts_marks_first (blanks);
   node = (guint) ts_marks_first (behind_code);
   text = ts_vis_load_two (time + code - 2);
@@ -198,9 +247,11 @@ read_regular (TsVisScan *scan, const TsVisKnownCode *codes_of_kind, const guint8
   text = ts_vis_load_two (field - 2);
   if (G_UNLIKELY (!ts_vis_read_small (text, &number) || (gsize) (field - time) - node - 2 > 1))
     return NULL;
-  line->node = (ts_eight_load (time + code + 1) & ts_vis_texts[node - code].digits) | ts_vis_texts[node - code].blank;
-  if (G_UNLIKELY (line->node < ts_vis_texts[node - code].least))
-    return NULL;
+  if (G_UNLIKELY (!read_node (time + node, node - code - 1, is_wide, &line->node)))
+    {
+      scan->is_missing = TRUE;
+      return NULL;
+    }
   line->agent = agent;
   line->field = (guint16) number;
   line->event = known->event;
@@ -303,7 +354,7 @@ look_back (TsVisScan *scan, guint n, guint n_unlike, guint n_wider, guint n_loos
 
 static TS_ALWAYS_INLINE guint
 scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begin, gint64 last, gboolean any_order,
-              gboolean any_width, TsVisUsual *lines)
+              gboolean any_width, gboolean is_wide, TsVisUsual *lines)
 {
   TsVisScan *const  scan = vis->scan;
   const TsVisKnownCode *const codes_of_kind = codes[vis->is_or];
@@ -314,10 +365,10 @@ scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begi
 
   for (; begin <= last_begin; begin = next, line++)
     {
-      if (!may_be_alike || G_UNLIKELY (!ts_vis_read_alike (scan, &next, any_width, line)))
+      if (!may_be_alike || G_UNLIKELY (!ts_vis_read_alike (scan, &next, any_width, is_wide, line)))
         {
           n_unlike++;
-          next = read_regular (scan, codes_of_kind, begin, line);
+          next = read_regular (scan, codes_of_kind, begin, is_wide, line);
           if (G_LIKELY (next != NULL))
             {
               unlike = begin + scan->n_time;
@@ -330,6 +381,8 @@ scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begi
             {
               n_loose++;
               next = read_other (vis, codes_of_kind, begin, line);
+              if (!is_wide && G_UNLIKELY (scan->is_wide))
+                last_begin = begin; /* those behind it are read another way */
             }
           if (G_UNLIKELY (next == NULL))
             break;
@@ -351,14 +404,22 @@ scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begi
 static G_GNUC_NO_INLINE guint
 scan_in_any_order (const TsVis *vis, const guint8 **position, const guint8 *last_begin, TsVisUsual *lines)
 {
-  return scan_regular (vis, position, last_begin, G_MININT64, TRUE, ts_vis_has_any_width (vis->scan), lines);
+  return scan_regular (vis, position, last_begin, G_MININT64, TRUE, ts_vis_has_any_width (vis->scan), vis->scan->is_wide,
+                       lines);
 }
 
 /* The same, so that nobody asks for it. */
 static G_GNUC_NO_INLINE guint
 scan_any_width (const TsVis *vis, const guint8 **position, const guint8 *last_begin, gint64 last, TsVisUsual *lines)
 {
-  return scan_regular (vis, position, last_begin, last, FALSE, TRUE, lines);
+  return scan_regular (vis, position, last_begin, last, FALSE, TRUE, FALSE, lines);
+}
+
+/* Likewise. */
+static G_GNUC_NO_INLINE guint
+scan_wide (const TsVis *vis, const guint8 **position, const guint8 *last_begin, gint64 last, TsVisUsual *lines)
+{
+  return scan_regular (vis, position, last_begin, last, FALSE, ts_vis_has_any_width (vis->scan), TRUE, lines);
 }
 
 guint
@@ -374,9 +435,10 @@ ts_vis_scan (const TsVis *vis, const guint8 **position, const guint8 *block, con
   /* as a line has more bytes, there will not be too many of them */
   last_begin = MIN (end - SPAN, *position + (n - 1) * LEAST);
   if (G_LIKELY (scan->n_loose_to_come == 0))
-    return any_order             ? scan_in_any_order (vis, position, last_begin, lines)
+    return any_order                     ? scan_in_any_order (vis, position, last_begin, lines)
+           : scan->is_wide               ? scan_wide (vis, position, last_begin, last, lines)
            : ts_vis_has_any_width (scan) ? scan_any_width (vis, position, last_begin, last, lines)
-                                 : scan_regular (vis, position, last_begin, last, FALSE, FALSE, lines);
+                                         : scan_regular (vis, position, last_begin, last, FALSE, FALSE, FALSE, lines);
   n = ts_vis_scan_loose (vis, &scan->loose, codes[vis->is_or], position, last_begin, last, any_order, lines);
   scan->n_loose_to_come -= MIN (MAX (n, 1), scan->n_loose_to_come);
   return n;

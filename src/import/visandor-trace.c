@@ -360,6 +360,7 @@ ts_vis_take_wam (TsVis *vis, TsVisAgent *agent, guint64 wam)
     ts_vis_note (vis, TS_DIAGNOSTIC_WAM_CHANGED);
   agent->has_wam = TRUE;
   agent->wam = wam;
+  agent->wam_high = (guint32) (wam >> 32);
   if (agent->id >= 10 && is_id_in_decimal (wam, (guint) agent->id))
     ts_vis_note (vis, TS_DIAGNOSTIC_WAM_IN_DECIMAL);
 }

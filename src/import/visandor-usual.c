@@ -14,12 +14,19 @@ changes_wam (const TsVisUsual *line)
   return (line->event.action & TS_VIS_CHANGES_WAM) != 0;
 }
 
+/* It is that. */
+static inline guint64
+wam_of (const TsVisUsual *line)
+{
+  return (guint64) line->agent->wam_high << 32 | line->wam;
+}
+
 /* @line is the next one on its agent. */
 static inline void
 pass_wam (const TsVisUsual *line)
 {
   if (G_UNLIKELY (changes_wam (line)))
-    line->agent->wam_read = line->wam;
+    line->agent->wam_read = wam_of (line);
 }
 
 /* Before @line is taken, which is the one of that number: its WAM, as there may be another one now. FALSE: its node is not what
@@ -32,7 +39,7 @@ settle_wam (TsVis *vis, TsVisUsual *line, guint64 number)
   pass_wam (line);
   line->event.action &= (guint8) ~(guint) TS_VIS_CHANGES_WAM;
   vis->now_line = number;
-  ts_vis_take_wam (vis, line->agent, line->wam);
+  ts_vis_take_wam (vis, line->agent, wam_of (line));
   return TRUE;
 }
 
@@ -49,7 +56,7 @@ make_record (const TsVisUsual *line, TsVisRecord *record)
   record->key = ts_vis_line_key (line);
   if (ts_vis_line_is_far (line))
     record->node = line->node;
-  else if (!ts_vis_read_hex (record->key, &record->node))
+  else if (!ts_vis_read_key (record->key, &record->node))
     return FALSE;
   return TRUE;
 }

@@ -43,7 +43,8 @@ G_BEGIN_DECLS
 #define TS_VIS_MAX_LINE 4096          /* bytes */
 #define TS_VIS_MAX_TASKS 65536        /* of one fork */
 #define TS_VIS_MAX_OPEN_TASKS 4194304 /* of all open forks */
-#define TS_VIS_TAIL 16                /* bytes of the end of a line that are recalled */
+#define TS_VIS_TAIL 16                /* bytes of the end of a line that are recalled; but of one with long numbers: */
+#define TS_VIS_WIDE_TAIL 32
 #define TS_VIS_NO_TEXT 0x20           /* no number begins with a blank */
 #define TS_VIS_READERS 1000           /* agents of usual lines in any order have up to three digits */
 
@@ -104,7 +105,7 @@ TsVisLine ts_vis_line_parse (const guint8 *begin, const guint8 *end, TsVisRecord
 /* The end of a line that names an agent, from the blank before its WAM on. */
 typedef struct
 {
-  guint8 text[TS_VIS_TAIL]; /* its first bytes are that */
+  guint8 text[TS_VIS_WIDE_TAIL]; /* its first bytes are that */
   guint  others;            /* a bit for each of those behind */
   guint  length;            /* of that, with the newline */
   guint  number;            /* of all that were learnt, from 1 on; 0: no line has it */
@@ -134,7 +135,9 @@ typedef struct
   /* Lines are read before they are taken: `wam' is that of the event that was taken last; this of the usual line that was last
    * made a record, or taken; and the text and the tail are of the line that was last read. */
   guint64    wam_read;
-  guint64    wam_text; /* as that is in memory; TS_VIS_NO_TEXT: none was read */
+  guint64    wam_text; /* as that is in memory, the last eight digits; TS_VIS_NO_TEXT: none was read */
+  guint64    wam_front; /* and those in front of them; 0: there are none */
+  guint32    wam_high;  /* what all WAMs of usual lines have beyond 32 bits */
   TsVisStatus plain[TS_VIS_DONE + 1]; /* of tasks that are in a state since they ran on it, or were forked there */
   TsParallelAgent *runner; /* what is known of it there */
   gint32     id;
@@ -173,7 +176,7 @@ typedef enum
 
 #define TS_VIS_USUAL 512 /* lines that are read at a time */
 
-/* Whether its node has an id of more than 32 bits. */
+/* Whether its node is one of those that have a table of their own. */
 #define TS_VIS_IS_FAR 0x80
 /* Whether its agent may be on another WAM than before. */
 #define TS_VIS_CHANGES_WAM 0x40
@@ -199,7 +202,7 @@ typedef struct
   TsVisAgent *agent;
   gint64      time;
   guint64     node; /* never 0: its digits, as they are written, with a blank behind them if there are less than eight;
-                     * or its id, if that is far */
+                     * of more than 32 bits, what it is known by; or its id, if that is far */
   union
   {
     struct
@@ -209,7 +212,7 @@ typedef struct
     };
     guint32 what; /* both */
   };
-  guint32 wam; /* if that may be another one */
+  guint32 wam; /* if that may be another one, its last 32 bits */
 } TsVisUsual;
 
 typedef enum
