@@ -354,4 +354,12 @@ C disc" ]; then ok "every resource that jobs ran on"; else not_ok "every resourc
 if [ "$(resources --per-section | grep A)" = "A bus+cpu+gpu
 1A bus+cpu+gpu" ]; then ok "... of a section, too"; else not_ok "... of a section, too" "$(resources --per-section)"; fi
 
+# a value right behind its short option, and one that looks like an option
+"$program" -q -f csv -u us -m RT -o apart.csv "$engine" >apart 2>../err
+"$program" -q -fcsv -uus -mRT -oattached.csv "$engine" >attached 2>../err
+same "a value may follow its short option without a blank" apart attached
+same "... that of a file, too" apart.csv attached.csv
+status 0 "a value that begins as an option does" -q -o -j4.csv "$engine"
+if [ -f ./-j4.csv ]; then ok "... is one"; else not_ok "... is one" "$(ls)"; fi
+
 echo "1..$n"
