@@ -32,6 +32,7 @@ typedef struct _TsElementState TsElementState;
 typedef struct _TsCore TsCore;
 typedef struct _TsFollowers TsFollowers;
 typedef struct _TsStandIn TsStandIn;
+typedef struct _TsUnseen TsUnseen; /* see unseen.h */
 
 struct _TsJob
 {
@@ -289,7 +290,7 @@ struct _TsTimeline
   gint64     now;
   guint64    what; /* of the present event, with its line: see ts_timeline_line() */
 
-  GHashTable *unseen;  /* see unseen.h; of this section */
+  TsUnseen *unseen;    /* of this section */
   GArray *besides;     /* of TsBeside: starts at `beside_time' */
   gint64  beside_time; /* G_MAXINT64: none */
   gboolean was_cut;    /* by an error event, just now */

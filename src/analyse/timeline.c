@@ -78,6 +78,7 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   timeline->job_blocks = g_ptr_array_new ();
   move_elements (timeline, 0);
   ts_job_add_free (timeline);
+  timeline->unseen = ts_unseen_new ();
   timeline->counted = g_array_new (FALSE, FALSE, sizeof (guint32));
   timeline->besides = g_array_new (FALSE, FALSE, sizeof (TsBeside));
   timeline->went_on = g_ptr_array_new ();
@@ -94,7 +95,7 @@ ts_timeline_free (TsTimeline *timeline)
   g_ptr_array_unref (timeline->job_blocks);
   ts_arena_clear (&timeline->job_memory);
   g_array_unref (timeline->counted);
-  g_clear_pointer (&timeline->unseen, g_hash_table_unref);
+  ts_unseen_free (timeline->unseen);
   g_array_unref (timeline->besides);
   g_ptr_array_unref (timeline->went_on);
   g_free (timeline->index.slots);
@@ -196,7 +197,7 @@ ts_timeline_begin_section (TsTimeline *timeline, TsSection *section)
 {
   timeline->section = section;
   timeline->begun = FALSE;
-  ts_unseen_begin_section (timeline);
+  ts_unseen_begin_section (timeline->unseen);
   timeline->infers = timeline->options.infer_preemption || !ts_system_has_explicit_preemption (timeline->system);
   /* cores first: when elements move, all jobs are told where both are, and there are jobs from the beginning */
   grow_cores (timeline);

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include <string.h>
+
 #include "analyse/life.h"
 #include "analyse/unseen.h"
 
 #define MOST_UNSEEN 65536 /* of functions that many tasks call nothing more is believed */
+
+#define RECENT 256 /* a power of two */
 
 /* A function in a task that was there before, or of which nothing was seen. */
 typedef struct
@@ -16,6 +20,14 @@ typedef struct
   gint32   instance; /* the lowest one of these */
   gint64   started;  /* when it was seen to start in it; G_MININT64: it was not */
 } Unseen;
+
+struct _TsUnseen
+{
+  GHashTable *all; /* of Unseen, which are their own keys */
+  /* By their hashes, the latest of those that share a place: where tasks have no events at all, each start of a function that
+   * several of them call comes here. NULL: none, or it is to be looked up. */
+  Unseen *recent[RECENT];
+};
 
 /* Whether @event happens in a task that it names, and that was there before the section began. */
 static gboolean
@@ -90,13 +102,29 @@ is_same_unseen (gconstpointer a, gconstpointer b)
          && left->since == right->since;
 }
 
-void
-ts_unseen_begin_section (TsTimeline *timeline)
+TsUnseen *
+ts_unseen_new (void)
 {
-  if (timeline->unseen != NULL)
-    g_hash_table_remove_all (timeline->unseen);
-  else
-    timeline->unseen = g_hash_table_new_full (hash_unseen, is_same_unseen, NULL, g_free);
+  TsUnseen *unseen = g_new0 (TsUnseen, 1);
+
+  unseen->all = g_hash_table_new_full (hash_unseen, is_same_unseen, NULL, g_free);
+  return unseen;
+}
+
+void
+ts_unseen_free (TsUnseen *unseen)
+{
+  g_hash_table_unref (unseen->all);
+  g_free (unseen);
+}
+
+void
+ts_unseen_begin_section (TsUnseen *unseen)
+{
+  if (g_hash_table_size (unseen->all) == 0)
+    return;
+  memset (unseen->recent, 0, sizeof unseen->recent);
+  g_hash_table_remove_all (unseen->all);
 }
 
 /* What is known of the function of @event in its task; or NULL. */
@@ -104,14 +132,17 @@ static Unseen *
 find_unseen (TsTimeline *timeline, const TsEvent *event)
 {
   const Unseen unseen = unseen_of (timeline, event);
+  Unseen     **recent = &timeline->unseen->recent[hash_unseen (&unseen) % RECENT];
 
-  return g_hash_table_lookup (timeline->unseen, &unseen);
+  if (*recent == NULL || !is_same_unseen (*recent, &unseen))
+    *recent = g_hash_table_lookup (timeline->unseen->all, &unseen);
+  return *recent;
 }
 
 static gboolean
 may_remember_more (const TsTimeline *timeline)
 {
-  return g_hash_table_size (timeline->unseen) < MOST_UNSEEN;
+  return g_hash_table_size (timeline->unseen->all) < MOST_UNSEEN;
 }
 
 /* The same; where nothing is known, that is remembered. NULL: too much is. */
@@ -124,7 +155,7 @@ find_or_add_unseen (TsTimeline *timeline, const TsEvent *event)
     return known;
   known = g_new (Unseen, 1);
   *known = unseen_of (timeline, event);
-  g_hash_table_add (timeline->unseen, known);
+  g_hash_table_add (timeline->unseen->all, known);
   return known;
 }
 

@@ -10,8 +10,10 @@ G_BEGIN_DECLS
 /* When so many instances were seen, it is as likely that one of them has lost its start as that one was there before. */
 #define TS_FEW_STARTED 16
 
+TsUnseen *ts_unseen_new (void);
+void      ts_unseen_free (TsUnseen *unseen);
 /* Those of the section before are forgotten. */
-void ts_unseen_begin_section (TsTimeline *timeline);
+void ts_unseen_begin_section (TsUnseen *unseen);
 /* A nested instance starts in a task that may have been there before. */
 void ts_unseen_note_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 /* Whether @event is of a function, of which no number tells instances apart, in a task that it names, and that was there before
