@@ -35,6 +35,50 @@ START_TEST (a_head_is_in_no_measurement)
 }
 END_TEST
 
+/* T1 was there, and was preempted 2..9 and 26..28, and waited 20..26; what is open in it was, too, whether that is written or not,
+ * and whatever the first event of it is. */
+START_TEST (what_is_in_a_task_was_suspended_with_it_before_it_was_seen)
+{
+  static const char *const traces[] = {
+    "2 preempt T1; 3 start T2; 8 end T2; 9 resume T1; 20 wait T1; 26 release T1; 28 resume T1; 30 end r1; 40 end T1",
+    "2 preempt r1; 2 preempt T1; 3 start T2; 8 end T2; 9 resume T1; 9 resume r1; 20 wait T1; 26 release T1; 28 resume T1;"
+    "30 end r1; 40 end T1",
+    "2 preempt T1; 3 start T2; 8 end T2; 9 resume T1; 20 wait T1; 26 release T1; 28 resume T1; 30 preempt r1; 40 end T1",
+    /* it has the place of one that was there when the section began, which ended with the error */
+    "2 preempt T3; 2 start T2; 3 end T2; 7 resume T3; 8 error; 10 preempt T1; 11 start T2; 16 end T2; 17 resume T1; 28 wait T1;"
+    "34 release T1; 36 resume T1; 38 end r1; 40 end T1",
+  };
+
+  run_trace (traces[_i]);
+  expect ("T1", "PRE 2 7 | WAIT 6");
+  expect ("r1", "PRE 2 7 | WAIT 6");
+}
+END_TEST
+
+/* Before 9 r1 was suspended by itself, if at all; T1 has lost its start; and r1 was not in T2. */
+START_TEST (what_is_in_a_task_was_not_suspended_with_others)
+{
+  static const char *const traces[] = {
+    "2 preempt T1; 3 start T2; 8 end T2; 9 resume T1; 9 resume r1; 30 end r1; 40 end T1",
+    "1 start T1; 2 end T1; 4 preempt T1; 5 start T2; 8 end T2; 11 resume T1; 30 end r1; 40 end T1",
+    "2 preempt T1; 3 resume T2; 4 preempt T2; 5 resume T2; 8 end T2; 9 resume T1; 30 resume r1; 40 end T1",
+  };
+
+  run_trace (traces[_i]);
+  expect ("r1", "");
+  ck_assert_uint_eq (fixture_instance ("r1", 1)->n_preemptions, 0);
+}
+END_TEST
+
+/* Its number is higher than that of one that started: so it began later, and nobody knows when. */
+START_TEST (what_lost_its_start_was_not_suspended_before_it_was_seen)
+{
+  run_trace ("1 start r1#5; 2 end r1#5; 3 preempt T1; 4 start T2; 8 end T2; 9 resume T1; 30 preempt r1#6; 33 resume r1#6; 35 end r1#6;"
+             "40 end T1");
+  expect ("r1", "CET 1 | GET 1 | PRE 3 | SELF 1 | NPR 0");
+}
+END_TEST
+
 /* Numbers say nothing, and of the task nothing is known: it may have called the function again, whenever the trace begins. */
 START_TEST (what_is_suspended_in_an_unseen_task_may_have_been_called_again)
 {
@@ -268,6 +312,9 @@ heads_tests (const char *name, void (*setup) (void))
   tcase_add_checked_fixture (tests, setup, fixture_teardown);
   tcase_add_loop_test (tests, a_head_is_outside_of_what_was_seen_to_start, 0, 4);
   tcase_add_test (tests, a_head_is_in_no_measurement);
+  tcase_add_loop_test (tests, what_is_in_a_task_was_suspended_with_it_before_it_was_seen, 0, 4);
+  tcase_add_loop_test (tests, what_is_in_a_task_was_not_suspended_with_others, 0, 3);
+  tcase_add_test (tests, what_lost_its_start_was_not_suspended_before_it_was_seen);
   tcase_add_loop_test (tests, what_is_suspended_in_an_unseen_task_may_have_been_called_again, 0, 3);
   tcase_add_test (tests, heads_of_two_tasks_are_outside_of_what_started_in_their_own);
   tcase_add_test (tests, each_task_without_an_event_may_have_been_in_a_function);

@@ -108,6 +108,19 @@ first_beside (const Part *part, const OracleInstance *instance, gint from, gint 
   return first;
 }
 
+/* From where on the ends of what @instance does are seen: its first event, or, if that says that it was in its task since the section
+ * began, that of this task. */
+static gint
+shown_from (const Part *part, const OracleInstance *instance)
+{
+  const TsEventKind first = part->events[instance->first].kind;
+  const OracleInstance *owner = instance->owner >= 0 ? instance_at (part, (guint)instance->owner) : NULL;
+
+  if (instance->has_start || owner == NULL || owner->has_start || (first != TS_EVENT_END && first != TS_EVENT_PREEMPT))
+    return instance->first;
+  return MIN (instance->first, owner->first);
+}
+
 void
 oracle_measure (const Part *part, guint index)
 {
@@ -137,7 +150,7 @@ oracle_measure (const Part *part, guint index)
                           instance->status == TS_STATUS_MISSING_END && to == instance->ended
                               ? first_beside (part, instance, segment->from, to)
                               : to);
-      if (segment->state == ORACLE_RUNNING || !closed || segment->from < instance->first
+      if (segment->state == ORACLE_RUNNING || !closed || segment->from < shown_from (part, instance)
           || (segment->state == ORACLE_READY && to_time == from_time))
         continue;
 

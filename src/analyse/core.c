@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "analyse/core.h"
+#include "analyse/past.h"
 
 /* Who runs on which core, and what that adds up to: running, preempted and waiting time
  * of the jobs, and the load of the core. */
@@ -291,7 +292,11 @@ ts_core_emit_state (TsTimeline *timeline, TsJob *job, TsJobState next)
   TsIntervalKind kind;
   gint64         length;
 
-  if (ts_core_end_interval (timeline, job, next, &kind, &length) && (job->facts.flags & TS_INSTANCE_IN_WINDOW))
+  if (!ts_core_end_interval (timeline, job, next, &kind, &length))
+    return;
+  if (G_UNLIKELY (job->is_head) && job->element->class == TS_CLASS_SCHEDULED)
+    ts_past_remember (timeline->past, job, kind, length);
+  if (job->facts.flags & TS_INSTANCE_IN_WINDOW)
     ts_timeline_emit (timeline, kind, job->facts.element, length, job->facts.start, job->facts.number);
 }
 

@@ -33,6 +33,7 @@ typedef struct _TsCore TsCore;
 typedef struct _TsFollowers TsFollowers;
 typedef struct _TsStandIn TsStandIn;
 typedef struct _TsUnseen TsUnseen; /* see unseen.h */
+typedef struct _TsPast TsPast;     /* see past.h */
 
 struct _TsJob
 {
@@ -291,6 +292,7 @@ struct _TsTimeline
   guint64    what; /* of the present event, with its line: see ts_timeline_line() */
 
   TsUnseen *unseen;    /* of this section */
+  TsPast   *past;      /* likewise */
   GArray *besides;     /* of TsBeside: starts at `beside_time' */
   gint64  beside_time; /* G_MAXINT64: none */
   gboolean was_cut;    /* by an error event, just now */

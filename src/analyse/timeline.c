@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyse/life.h"
+#include "analyse/past.h"
 #include "analyse/unseen.h"
 
 /* The state machine: sections, and what each event does to the instances of its element. */
@@ -79,6 +80,7 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   move_elements (timeline, 0);
   ts_job_add_free (timeline);
   timeline->unseen = ts_unseen_new ();
+  timeline->past = ts_past_new ();
   timeline->counted = g_array_new (FALSE, FALSE, sizeof (guint32));
   timeline->besides = g_array_new (FALSE, FALSE, sizeof (TsBeside));
   timeline->went_on = g_ptr_array_new ();
@@ -96,6 +98,7 @@ ts_timeline_free (TsTimeline *timeline)
   ts_arena_clear (&timeline->job_memory);
   g_array_unref (timeline->counted);
   ts_unseen_free (timeline->unseen);
+  ts_past_free (timeline->past);
   g_array_unref (timeline->besides);
   g_ptr_array_unref (timeline->went_on);
   g_free (timeline->index.slots);
@@ -198,6 +201,7 @@ ts_timeline_begin_section (TsTimeline *timeline, TsSection *section)
   timeline->section = section;
   timeline->begun = FALSE;
   ts_unseen_begin_section (timeline->unseen);
+  ts_past_clear (timeline->past);
   timeline->infers = timeline->options.infer_preemption || !ts_system_has_explicit_preemption (timeline->system);
   /* cores first: when elements move, all jobs are told where both are, and there are jobs from the beginning */
   grow_cores (timeline);
