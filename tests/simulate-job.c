@@ -45,16 +45,34 @@ sim_job_emit (Sim *sim, SimKind kind, guint task, guint i)
   sim_emit (sim, kind, truth);
 }
 
+static gboolean
+is_head (const Frame *frame)
+{
+  return (frame->truth.status & SIM_HEAD) != 0;
+}
+
 /* Whether the trace shows the intervals in which this instance did not run.
- * A head shows itself by its own preempt, so it must have such events. */
+ * A head shows itself by its own preempt, or when it ends by that of the task
+ * that it is in, so there must be such events. */
 static gboolean
 has_intervals (Sim *sim, const Frame *frame)
 {
-  if ((frame->truth.status & SIM_HEAD) == 0)
-    return TRUE;
+  return !is_head (frame) || !sim->config->no_preempt_events;
+}
 
-  return !sim->config->no_preempt_events &&
-         (frame->truth.owner < 0 || sim->config->runnable_preempts);
+/* @frame, a head, has its first event: so it was in its task all the time. */
+static void
+tell_head_intervals (Sim *sim, const Job *job, const Frame *frame)
+{
+  for (guint i = 0; i < job->head_intervals->len; i++)
+    {
+      SimInterval interval
+          = g_array_index (job->head_intervals, SimInterval, i);
+
+      interval.element = frame->truth.element;
+      interval.number = frame->truth.number;
+      sim->callbacks->interval (sim->system, &interval, sim->user_data);
+    }
 }
 
 void
@@ -78,6 +96,8 @@ sim_job_set_state (Sim *sim, guint task, gint state)
           if (sim->callbacks->interval != NULL && truth->number > 0 &&
               has_intervals (sim, &job->frames[i]))
             sim->callbacks->interval (sim->system, &interval, sim->user_data);
+          if (i == 0 && job->depth > 1 && is_head (&job->frames[1]))
+            g_array_append_val (job->head_intervals, interval);
         }
     }
 
@@ -118,6 +138,9 @@ sim_job_close_frame (Sim *sim, guint task, SimStatus status)
   if (!sim->recording || truth.number == 0)
     return;
 
+  if (sim->callbacks->interval != NULL && truth.owner >= 0 && is_head (frame)
+      && has_intervals (sim, frame) && !sim->config->runnable_preempts)
+    tell_head_intervals (sim, job, frame);
   if (truth.owner < 0)
     sim->busy[truth.core + (sim->system->elements[truth.element].idle ?
                             sim->system->n_cores : 0)] += truth.running;

@@ -44,6 +44,8 @@ typedef struct
   gint64 nominal;        /* next activation, without jitter */
   guint64 *random, own_random;
   Sums sums;
+  GArray *head_intervals; /* of SimInterval: of this section, while there are
+                             heads in its first frame, which they are of */
   SimInstance queue[SIM_MAX_QUEUE];
   Frame *frames;         /* `max_depth' */
 } Job;

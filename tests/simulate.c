@@ -246,6 +246,7 @@ begin_section (Sim *sim)
       Job *job = &sim->jobs[task];
 
       memset (&job->sums, 0, sizeof job->sums);
+      g_array_set_size (job->head_intervals, 0);
       for (guint i = 0; i < SIM_MAX_QUEUE; i++)
         job->queue[i].has_activation = FALSE;
       if (system->elements[task].has_activation)
@@ -363,6 +364,7 @@ sim_run_events (const SimSystem *system, const SimCallbacks *callbacks,
 
       jobs[i].state = JOB_NONE;
       jobs[i].frames = &frames[i * max_depth];
+      jobs[i].head_intervals = g_array_new (FALSE, FALSE, sizeof (SimInterval));
       jobs[i].nominal = element->offset;
       alarms[i] = element->interval > 0 || element->idle ? element->offset
                                                          : G_MAXINT64;
@@ -373,5 +375,7 @@ sim_run_events (const SimSystem *system, const SimCallbacks *callbacks,
 
   while (step (&sim) && (max_events == 0 || sim.section.n_events < max_events))
     continue;
+  for (guint i = 0; i < system->n_jobs; i++)
+    g_array_unref (jobs[i].head_intervals);
   return sim.now;
 }

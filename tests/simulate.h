@@ -197,7 +197,8 @@ typedef struct
 } SimInstance;
 
 /* Only those whose both ends are recorded.  The interval of a head is left
-   out where the trace has no event of that head before or at its begin. */
+   out where the trace has no event of that head, or of the task that it is
+   in, before or at its begin. */
 typedef struct
 {
   SimIntervalKind kind;

@@ -50,6 +50,21 @@ has_ended (const TsElementState *state, gint32 instance)
 /* So many of the latest that ended are to be behind a number: one of them may have been open for long. */
 #define MOST_LONG 3
 
+/* How many of @n numbers that ended, from the one at @first on, are below @instance. */
+static guint
+n_ended_below (const TsElementState *state, guint first, guint n, gint32 instance)
+{
+  guint n_below = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const gint32 ended = state->ended_numbers[(first + i) % TS_ENDED_NUMBERS];
+
+      n_below += ended != TS_NO_INSTANCE && ended < instance;
+    }
+  return n_below;
+}
+
 /* Whether the number of a function is not the highest, and none of the latest that ended, though those that ended first of these
  * have lower ones: it is not likely to have ended before them. */
 static gboolean
@@ -57,18 +72,26 @@ was_passed_over (const TsElementState *state, gint32 instance)
 {
   const guint    oldest = state->n_ended_numbers;
   const gboolean is_full = state->ended_numbers[oldest % TS_ENDED_NUMBERS] != TS_NO_INSTANCE;
-  const guint    n = is_full ? MOST_LONG : TS_ENDED_NUMBERS; /* where it is not, all that ended are in it */
-  guint          n_lower = 0;
 
   if (state->class != TS_CLASS_NESTED || instance >= state->highest_instance)
     return FALSE;
-  for (guint i = 0; i < n; i++)
-    {
-      const gint32 ended = state->ended_numbers[(oldest + i) % TS_ENDED_NUMBERS];
+  /* where they are fewer, all that ended are among them */
+  return is_full ? n_ended_below (state, oldest, MOST_LONG, instance) == MOST_LONG
+                 : n_ended_below (state, oldest, TS_ENDED_NUMBERS, instance) > 0;
+}
 
-      n_lower += ended != TS_NO_INSTANCE && ended < instance;
-    }
-  return is_full ? n_lower == n : n_lower > 0;
+/* The same of a task of which no activation is seen, where numbers begin anew, or one has started before another one of a lower
+ * number: what is none of the latest that ended, when these have lower ones or are all, was not seen at all. */
+static gboolean
+has_not_been_seen (const TsElementState *state, gint32 instance)
+{
+  const guint    oldest = state->n_ended_numbers;
+  const gboolean is_full = state->ended_numbers[oldest % TS_ENDED_NUMBERS] != TS_NO_INSTANCE;
+
+  if (state->class != TS_CLASS_SCHEDULED || state->lowest_activated != G_MAXUINT32)
+    return FALSE;
+  return !is_full || n_ended_below (state, oldest, MOST_LONG, instance) == MOST_LONG
+         || n_ended_below (state, oldest + TS_ENDED_NUMBERS - MOST_LONG, MOST_LONG, instance) == MOST_LONG;
 }
 
 gboolean
@@ -83,7 +106,8 @@ ts_head_is_possible (TsTimeline *timeline, const TsElementState *state, const Ts
   if (has_ended (state, event->instance))
     return FALSE;
   return ts_job_is_early (state, event->instance) || event->instance > state->highest_instance
-         || was_passed_over (state, event->instance) || ts_job_is_pending (timeline, state, event);
+         || was_passed_over (state, event->instance) || has_not_been_seen (state, event->instance)
+         || ts_job_is_pending (timeline, state, event);
 }
 
 /* @job began in this section, but when is not known: so DT of the instance that starts next is not, either, and its E2S
