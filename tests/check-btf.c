@@ -252,6 +252,21 @@ START_TEST (joined_files_may_change_the_time_scale)
 }
 END_TEST
 
+/* 10 s in ms, 10 000 001 us in us, and half a us later in ns: a ms is 10^6 units, 50 s are 5 * 10^10 of them. */
+START_TEST (of_several_finer_time_scales_the_finest_is_that_of_all)
+{
+  g_autoptr (Reading) reading = read_good ("#timescale ms\n10000,C,0,T,A,0,start\n"
+                                           "#timescale us\n10000001,C,0,T,A,0,preempt\n"
+                                           "#timescale ns\n10000001500,C,0,T,A,0,resume\n"
+                                           "#timescale ms\n50000,C,0,T,A,0,terminate\n");
+
+  expect_events (reading, "10000000000 start A#0@C; 10000001000 preempt A#0@C; 10000001500 resume A#0@C; "
+                          "50000000000 end A#0@C");
+  ck_assert_int_eq (ts_system_time_base (reading->system)->scale, 1000000);
+  ck_assert_uint_eq (reading->n_readings, 2);
+}
+END_TEST
+
 START_TEST (times_up_to_the_limit_are_exact)
 {
   g_autoptr (Reading) reading = read_good (SCALE "-2305843009213693952,C,0,T,A,0,start\n"
@@ -471,6 +486,7 @@ main (void)
   ADD_LOOP (time_scales_are_known_in_every_spelling, 7);
   tcase_add_test (tests, without_a_time_scale_there_are_nanoseconds);
   tcase_add_test (tests, joined_files_may_change_the_time_scale);
+  tcase_add_test (tests, of_several_finer_time_scales_the_finest_is_that_of_all);
   tcase_add_test (tests, times_up_to_the_limit_are_exact);
   ADD_LOOP (times_beyond_the_limit_are_an_error_with_their_line, 4);
   tcase_add_test (tests, the_tables_of_2_1_declare_elements);

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "import/btf.h"
+#include "model/number.h"
 
 /* What a unit of the time stamps is worth. */
 
@@ -39,8 +40,9 @@ change_scale (TsBtf *btf, int exponent)
     factor = memory->scale / ratio;
   else if (ts_import_request_reread (btf->import))
     {
-      memory->scale *= ratio;
-      factor = 1;
+      /* there may be a finer one yet, whose ratio has that of this one in it */
+      memory->scale *= ratio / (gint64) ts_greatest_divisor ((TsUint128) memory->scale, (TsUint128) ratio);
+      factor = memory->scale / ratio;
     }
   else
     {
