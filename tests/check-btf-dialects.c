@@ -48,6 +48,23 @@ START_TEST (freertos_may_name_the_core_only_once)
 }
 END_TEST
 
+/* As above, but where the trace begins nobody has said what B is: it is a task all the same, no core on which A runs
+ * 900 ns. Where they run nobody knows. */
+START_TEST (a_task_is_no_core_before_its_first_event)
+{
+  g_autoptr (TsTrace) trace
+      = read_text ("#timeScale ns\n0,Core_1,0,C,Core_1,0,set_frequence,100000000\n"
+                   "100,(0002)B,0,T,(0001)A,0,resume,\n300,(0007),0,T,(0001)A,0,preempt,\n"
+                   "300,(0001)A,0,T,(0002)B,0,resume,\n500,(0002)B,0,T,(0002)B,0,preempt,\n"
+                   "500,(0002)B,0,T,(0001)A,0,resume,\n1000,(0001)A,0,T,(0001)A,0,preempt,\n");
+
+  ck_assert_uint_eq (ts_system_n_resources (ts_trace_get_system (trace)), 1);
+  expect_load (trace, "Core_1", 0, 1000);
+  expect_metrics (trace, "(0001)A", "PRE 1 200 200 200");
+  expect_count (trace, TS_DIAGNOSTIC_UNPLACED, 1, 0);
+}
+END_TEST
+
 /* Who created a task ran on core 1, and its name says core 0. */
 START_TEST (freertos_names_tell_the_core_better_than_who_created_them)
 {
@@ -380,6 +397,7 @@ main (void)
 
   tcase_add_test (tests, freertos_has_slices_only);
   tcase_add_test (tests, freertos_may_name_the_core_only_once);
+  tcase_add_test (tests, a_task_is_no_core_before_its_first_event);
   tcase_add_test (tests, freertos_names_tell_the_core_better_than_who_created_them);
   tcase_add_loop_test (tests, a_preemption_may_have_a_note_that_begins_likewise, 0, 5);
   tcase_add_test (tests, libbtf_may_write_no_core);

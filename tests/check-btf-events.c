@@ -167,6 +167,28 @@ START_TEST (a_freertos_logger_names_the_task_before)
 }
 END_TEST
 
+START_TEST (a_stream_says_that_a_process_is_known_late)
+{
+  static const struct
+  {
+    const char *text, *file_events, *stream_events, *detail;
+  } cases[] = {
+    { SCALE "1,A,0,R,f,0,start\n2,C,0,T,A,0,preempt\n", "1 start f#0<A; 2 preempt A#0@C", "1 start f#0<?; 2 preempt A#0@C",
+      "A had runnables or signals before its first event" },
+    { SCALE "1,A,0,T,B,0,resume\n2,C,0,T,A,0,preempt\n", "1 resume B#0; 2 preempt A#0@C", "1 resume B#0@A; 2 preempt A#0@C",
+      "A was taken for a core before its first event" },
+  };
+  g_autoptr (Reading) file = read_good (cases[_i].text);
+  g_autoptr (Reading) stream = read_flags (cases[_i].text, strlen (cases[_i].text), READ_STREAM);
+
+  ck_assert_uint_eq (count_of (file, TS_DIAGNOSTIC_KNOWN_LATE), 0);
+  ck_assert_uint_eq (file->n_readings, 2);
+  expect_events (file, cases[_i].file_events);
+  expect_diagnostic (stream, TS_DIAGNOSTIC_KNOWN_LATE, 1, 4, cases[_i].detail);
+  expect_events (stream, cases[_i].stream_events);
+}
+END_TEST
+
 START_TEST (what_is_only_deleted_is_no_runnable)
 {
   /* f is one from 6 on, for lines that are known by then as well */
@@ -321,13 +343,13 @@ START_TEST (intervals_are_told_apart_by_their_notes)
 }
 END_TEST
 
-START_TEST (an_unknown_source_is_a_core_until_it_is_a_process)
+START_TEST (an_unknown_source_is_a_core_unless_it_is_a_process_later)
 {
   g_autoptr (Reading) reading = read_good (SCALE "1,SIM,-1,STI,S,0,trigger\n2,C,0,T,A,0,start\n3,S,0,T,A,0,preempt\n"
                                                  "4,,0,T,A,0,resume\n5,B,0,T,A,0,preempt\n6,C2,0,T,B,0,start\n"
                                                  "7,B,0,T,A,0,resume\n");
 
-  expect_events (reading, ".; 2 start A#0@C; 3 preempt A#0@C; 4 resume A#0@C; 5 preempt A#0@B; 6 start B#0@C2; "
+  expect_events (reading, ".; 2 start A#0@C; 3 preempt A#0@C; 4 resume A#0@C; 5 preempt A#0@C; 6 start B#0@C2; "
                           "7 resume A#0@C2");
 }
 END_TEST
@@ -377,6 +399,7 @@ main (void)
   tcase_add_test (tests, other_events_are_told_apart_whatever_blanks_they_have);
   tcase_add_test (tests, unknown_events_are_counted_in_each_line);
   tcase_add_test (tests, a_freertos_logger_names_the_task_before);
+  ADD_LOOP (a_stream_says_that_a_process_is_known_late, 2);
   ADD_LOOP (names_fold_to_name_and_number, 11);
   tcase_add_test (tests, a_folded_task_is_on_the_core_of_each_name);
   tcase_add_test (tests, numbers_stand_for_a_name_with_its_core);
@@ -384,7 +407,7 @@ main (void)
   tcase_add_test (tests, what_is_only_deleted_is_no_runnable);
   tcase_add_test (tests, intervals_that_a_user_marks_are_stopwatches);
   tcase_add_test (tests, intervals_are_told_apart_by_their_notes);
-  tcase_add_test (tests, an_unknown_source_is_a_core_until_it_is_a_process);
+  tcase_add_test (tests, an_unknown_source_is_a_core_unless_it_is_a_process_later);
   ADD_LOOP (what_a_trace_cannot_say_is_said_once, 10);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

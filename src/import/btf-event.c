@@ -218,7 +218,7 @@ find_core (TsBtf *btf, const Record *record)
 
   if (core != TS_NO_RESOURCE)
     return core;
-  if (!ts_btf_is_followed (btf, record->source))
+  if (!ts_btf_is_followed (btf, record->source) && !ts_btf_recall_process (btf, name))
     return ts_btf_core (btf, name, FALSE);
 
   core = ts_btf_place (btf, ts_btf_place_of (btf, record->source))->core;

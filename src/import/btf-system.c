@@ -213,7 +213,7 @@ declare (TsBtf *btf, TsElementType type, guint32 name)
 /* A trace that begins in the middle names processes as sources before it says what they are: that
  * is told to the next reading. */
 static void
-remember_process (TsBtf *btf, const TsBtfName *info, guint32 type)
+remember_process (TsBtf *btf, const TsBtfName *info, guint32 type, const char *what)
 {
   TsImportMemory *memory = btf->import->memory;
 
@@ -224,27 +224,33 @@ remember_process (TsBtf *btf, const TsBtfName *info, guint32 type)
     }
   g_hash_table_insert (memory->kept, g_strdup (info->text), GUINT_TO_POINTER (type));
   if (!ts_import_request_reread (btf->import))
-    ts_diagnostics_add (btf->import->diagnostics, TS_DIAGNOSTIC_KNOWN_LATE, btf->line,
-                        "%s had runnables or signals before its first event", info->text);
+    ts_diagnostics_add (btf->import->diagnostics, TS_DIAGNOSTIC_KNOWN_LATE, btf->line, "%s %s before its first event",
+                        info->text, what);
+}
+
+gboolean
+ts_btf_recall_process (TsBtf *btf, guint32 name)
+{
+  const TsBtfName *info = ts_btf_name_info (btf, name);
+  gpointer         type;
+
+  if (btf->import->memory->kept == NULL || info->process != TS_NO_ELEMENT
+      || !g_hash_table_lookup_extended (btf->import->memory->kept, info->text, NULL, &type))
+    return FALSE;
+  ts_btf_entity (btf, GPOINTER_TO_UINT (type), name);
+  return TRUE;
 }
 
 void
 ts_btf_expect_process_slow (TsBtf *btf, guint32 name)
 {
   TsBtfName *info = ts_btf_name_info (btf, name);
-  gpointer   type;
 
   if (info->runnable != TS_NO_ELEMENT || info->core != TS_NO_RESOURCE
-      || info->is_unknown_process)
+      || info->is_unknown_process || ts_btf_recall_process (btf, name))
     return;
-  if (btf->import->memory->kept != NULL
-      && g_hash_table_lookup_extended (btf->import->memory->kept, info->text, NULL, &type))
-    ts_btf_entity (btf, GPOINTER_TO_UINT (type), name);
-  else
-    {
-      info->is_unknown_process = TRUE;
-      note_place (btf);
-    }
+  info->is_unknown_process = TRUE;
+  note_place (btf);
 }
 
 static void
@@ -257,11 +263,13 @@ declare_process (TsBtf *btf, TsBtfEntity *entity, TsElementType type)
   info = ts_btf_name_info (btf, entity->name);
   info->process = entity->element;
   if (info->is_unknown_process)
-    remember_process (btf, info, entity->type);
+    remember_process (btf, info, entity->type, "had runnables or signals");
   info->is_unknown_process = FALSE;
+  if (info->is_sure_core || info->core == TS_NO_RESOURCE)
+    return;
   /* a process was the source of an event of another: that did not make it a core */
-  if (!info->is_sure_core)
-    info->core = TS_NO_RESOURCE;
+  info->core = TS_NO_RESOURCE;
+  remember_process (btf, info, entity->type, "was taken for a core");
 }
 
 guint32

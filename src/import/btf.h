@@ -298,6 +298,8 @@ guint32 ts_btf_entity_slow (TsBtf *btf, guint32 type, guint32 name);
 void ts_btf_note_process (TsBtf *btf); /* there is an event of one */
 /* What runs in the source @name of an event: makes it a process if another reading found out that it is one. */
 void ts_btf_expect_process_slow (TsBtf *btf, guint32 name);
+/* Whether @name is a process by what an earlier reading found, and was not one so far in this reading. */
+gboolean ts_btf_recall_process (TsBtf *btf, guint32 name);
 /* The core @name, made when new. */
 guint16 ts_btf_core (TsBtf *btf, guint32 name, gboolean is_sure);
 guint16 ts_btf_prefix_core (TsBtf *btf, guint32 name);
