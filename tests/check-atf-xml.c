@@ -323,6 +323,49 @@ START_TEST (there_are_a_million_sections)
 }
 END_TEST
 
+/* @item may have a number in it. */
+static char *
+number_items (const char *before, guint n, const char *item, const char *after)
+{
+  GString *result = g_string_new (before);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const char *number = strchr (item, '#');
+
+      g_string_append_len (result, item, number != NULL ? number - item : (gssize) strlen (item));
+      if (number != NULL)
+        g_string_append_printf (result, "%u%s", i, number + 1);
+    }
+  g_string_append (result, after);
+  return g_string_free (result, FALSE);
+}
+
+START_TEST (there_are_a_million_of_what_is_listed)
+{
+#define IN_SYSTEM "<CommonFormat><SystemConfiguration><EventIDMappings>"
+#define SYSTEM_ENDS "</EventIDMappings></SystemConfiguration></CommonFormat>"
+  static const struct
+  {
+    const char *before, *item, *after, *what;
+  } lists[] = {
+    { IN_SYSTEM, "<EventIDMapping EventID='#' EventType='start'/>", SYSTEM_ENDS, "event mappings" },
+    { IN_SYSTEM "<EventIDMapping EventID='1' EventType='user'><UserTable>", "<Info ReferenceID='#'>x</Info>",
+      "</UserTable></EventIDMapping>" SYSTEM_ENDS, "user events" },
+    { "<CommonFormat><TraceData Start='0'><TraceInformation>", "<Comment>x</Comment>",
+      "</TraceInformation></TraceData></CommonFormat>", "comments on a trace" },
+    { "<CommonFormat><TraceData Start='0'>",
+      "<TracingOverhead Unit='us'><Value Numerator='1' Denominator='1'/></TracingOverhead>",
+      "</TraceData></CommonFormat>", "tracing overheads" },
+  };
+  g_autofree char *limit = number_items (lists[_i].before, 1000000, lists[_i].item, lists[_i].after);
+  g_autofree char *over = number_items (lists[_i].before, 1000001, lists[_i].item, lists[_i].after);
+  g_autofree char *message = g_strdup_printf ("x.atf:1: more than 1000000 %s", lists[_i].what);
+
+  expect_limit (limit, over, message);
+}
+END_TEST
+
 /* More references than are counted one by one share a counter. */
 START_TEST (unknown_user_events_beyond_65536_are_counted_together)
 {
@@ -429,6 +472,7 @@ make_suite (void)
   tcase_add_test (test_case, attributes_are_a_mebibyte_long);
   tcase_add_test (test_case, there_are_65000_resources);
   tcase_add_test (test_case, there_are_a_million_sections);
+  tcase_add_loop_test (test_case, there_are_a_million_of_what_is_listed, 0, 4);
   tcase_add_test (test_case, unknown_user_events_beyond_65536_are_counted_together);
   suite_add_tcase (suite, test_case);
   return suite;
