@@ -68,6 +68,44 @@ START_TEST (a_report_that_is_read_is_the_same_report)
 }
 END_TEST
 
+/* A tick is 1 us: the moment is at 2000 ns, and the range 3000..5000 ns. */
+START_TEST (what_a_trace_says_in_words_is_kept)
+{
+  static const char trace[]
+      = "<CommonFormat Version='1.0'><SystemConfiguration Name='S'><Comment>of the system</Comment>"
+        "<Resource ID='0' Scheduler='OSEK'><SystemElement Name='A' ID='1' Type='task'><Comment>of the task</Comment>"
+        "</SystemElement></Resource><EventIDMappings><EventIDMapping EventID='1' EventType='start'/></EventIDMappings>"
+        "<TimeBase Unit='us'><Value Numerator='1' Denominator='1'/></TimeBase></SystemConfiguration>"
+        "<TraceData Start='0'><Comment>of the section</Comment><TraceInformation><Comment>of all times</Comment>"
+        "<TimeStampComment At='2' Text='of a moment'/><TimeRangeComment From='3' To='5' Text='of a range'/>"
+        "</TraceInformation><TraceEntry Time='6' EventID='1' ReferenceID='1'/></TraceData></CommonFormat>";
+  static const char *const words[]
+      = { "\"system_comment\": \"of the system\"", "\"comment\": \"of the section\"", "{ \"text\": \"of all times\" }",
+          "{ \"from\": 2000, \"to\": 2000, \"text\": \"of a moment\" }",
+          "{ \"from\": 3000, \"to\": 5000, \"text\": \"of a range\" }", "\"comment\": \"of the task\"" };
+  char            *path = gate_write_text (trace, -1), *json_path;
+  GateReport       report = gate_read (path, NULL), again;
+  g_autofree char *text = gate_json (report.report), *second = NULL;
+  g_auto (GStrv)   parts = g_strsplit_set (text, " \n", -1);
+  g_autoptr (GString) joined = g_string_new (NULL);
+
+  /* in one line, however it is laid out */
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (*parts[i] != '\0')
+      g_string_append_printf (joined, "%s ", parts[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    ck_assert_msg (strstr (joined->str, words[i]) != NULL, "%s is not in %s", words[i], text);
+  json_path = gate_write_text (text, -1);
+  again = gate_read (json_path, NULL);
+  second = gate_json (again.report);
+  ck_assert_str_eq (text, second);
+  gate_free (&again);
+  gate_free (&report);
+  gate_remove (json_path);
+  gate_remove (path);
+}
+END_TEST
+
 /* A tick has ten units, since one stamp has a decimal; a number of preemptions has none. */
 START_TEST (what_is_no_time_has_no_ticks)
 {
@@ -360,6 +398,7 @@ main (void)
 
   tcase_set_timeout (tests, 60);
   tcase_add_test (tests, a_report_that_is_read_is_the_same_report);
+  tcase_add_test (tests, what_a_trace_says_in_words_is_kept);
   tcase_add_test (tests, what_is_no_time_has_no_ticks);
   tcase_add_loop_test (tests, what_is_not_as_it_should_be_is_told, 0, G_N_ELEMENTS (damages));
   tcase_add_test (tests, nothing_but_blanks_may_follow_a_report);
