@@ -394,6 +394,33 @@ START_TEST (overheads_that_no_scale_holds_are_rounded)
 }
 END_TEST
 
+/* 2^63 - 1 is the largest number that is read, and 2^63 - 25 is a prime: a quotient of their products, and of 10^18, has more
+ * than 128 bits. 2^63 - 1 us are that many ticks of 1 us, and no time is beyond 2^61. */
+START_TEST (overheads_that_are_no_time_are_not_used)
+{
+#define LARGEST "9223372036854775807"
+#define PRIME "9223372036854775783"
+  static const struct
+  {
+    const char *text, *detail;
+  } cases[] = {
+    { ROOT (SYSTEM ("<TimeBase Unit='as'><Value Numerator='1' Denominator='" PRIME "'/></TimeBase>")
+            TRACE (OVERHEAD ("Unit='s'", LARGEST, "1") EVENT ("3", "1", "1"))), "it cannot be converted to ticks" },
+    { ROOT (SYSTEM ("<TimeBase Unit='s'><Value Numerator='" LARGEST "' Denominator='1'/></TimeBase>")
+            TRACE (OVERHEAD ("Unit='as'", "1", PRIME) EVENT ("3", "1", "1"))), "it cannot be converted to ticks" },
+    { ROOT (SYSTEM ("") TRACE (OVERHEAD ("Unit='us'", "1", "1") EVENT ("3", "1", "1"))), "it cannot be converted to ticks" },
+    { ROOT (SYSTEM (US) TRACE (OVERHEAD ("Unit='us'", LARGEST, "1") EVENT ("3", "1", "1"))), "it is too large" },
+  };
+  g_autoptr (Reading) reading = read_good (cases[_i].text, READ_SUBTRACT);
+  const GArray       *overheads = section_of (reading, 0)->overheads;
+
+  ck_assert (overheads == NULL || overheads->len == 0);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_BAD_OVERHEAD), 1);
+  ck_assert_str_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_BAD_OVERHEAD].detail, cases[_i].detail);
+  ck_assert_int_eq (reading->memory.scale, 1);
+}
+END_TEST
+
 /* A defect of an overhead is told by the last reading too, whatever that was for. */
 START_TEST (overheads_are_judged_in_each_reading)
 {
@@ -445,6 +472,7 @@ make_suite (void)
   tcase_add_test (test_case, overheads_before_the_system_are_converted_once_it_is_known);
   tcase_add_test (test_case, overheads_are_rounded_where_stamps_are);
   tcase_add_test (test_case, overheads_that_no_scale_holds_are_rounded);
+  tcase_add_loop_test (test_case, overheads_that_are_no_time_are_not_used, 0, 4);
   tcase_add_test (test_case, overheads_are_judged_in_each_reading);
   tcase_add_test (test_case, overheads_that_are_nowhere_stated_are_missed);
   suite_add_tcase (suite, test_case);
