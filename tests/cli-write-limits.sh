@@ -62,6 +62,13 @@ trace second.xml "function Init" "function Init" -- "2 0 5"
 kept second.xml
 counts 1 "optional = true"
 
+# 5 s and 20 % are in seconds, the largest unit, and so are 5000 s
+trace seconds.xml "task T" "task U" -- "1 0 5" "2 10 5010"
+sed "s/Unit='us'/Unit='s'/; s/ Stop='1000'//" seconds.xml >long.xml
+kept long.xml
+counts 1 "CET.max = 6 s"
+counts 1 "CET.max = 6000 s"
+
 # names with wildcards in them: each means itself, and the first is no limit for the second
 trace globs.xml "function f(int*)" "function f(int&amp;)" "function f(int**)" "function f?" "function f\\*" -- \
   "1 0 5" "3 10 20" "4 30 50" "5 60 100"
