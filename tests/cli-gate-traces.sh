@@ -161,6 +161,22 @@ says table " 0 LOAD.max 2 % 2.3 % +0.3 % +15 % ^ worse"
 says out "Not shown: 12 changes that are likely noise. All are in"
 status 1 "CSV has all of it" -f csv --table comparison --baseline before.xml now.xml
 counts out 6 "task,U,2,"
+trace other.xml 1 "$(task U 2)$(task V 3)" "2 20 30" "3 40 50"
+status 1 "whoever is in one of both only has a row without figures" -f csv --table comparison --baseline before.xml other.xml
+says out "task,V,3,,,,,,,,,,,,,,new,,0"
+says out "task,T,1,,,,,,,,,,,,,,vanished,,0"
+
+# 2 * 10^18 ticks of 7 us are more us than 63 bits hold, so nothing is said of chance, whoever has them; 10^18 of them are not,
+# and two numbers may well come in one order as in the other
+trace huge.xml 1 "$(task T 1)" "1 0 2000000000000000000"
+trace huger.xml 7 "$(task T 1)" "1 0 2000000000000000000"
+trace large.xml 7 "$(task T 1)" "1 0 1000000000000000000"
+status 1 "times that are too large to be compared by chance" -q -f csv --table comparison --baseline huge.xml huger.xml
+says out ",CET,max,ns,1,1,2000000000000000000000,14000000000000000000000,12000000000000000000000,6,no tolerance,2000000000000000000000,,,violated,"
+status 0 "... in the baseline" -q -f csv --table comparison --baseline huger.xml huge.xml
+says out ",14000000000000000000000,2000000000000000000000,-12000000000000000000000,-0.857142857142857,no tolerance,14000000000000000000000,,,holds,"
+status 1 "... and nearly so" -q -f csv --table comparison --baseline huge.xml large.xml
+says out ",2000000000000000000000,7000000000000000000000,5000000000000000000000,2.5,no tolerance,2000000000000000000000,1,false,violated,"
 
 # DT is 10 us each time; jitter is none of the activations that come every 10 us, and all of those that come every 5 us
 activations () {
