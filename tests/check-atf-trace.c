@@ -110,8 +110,10 @@ START_TEST (sections_keep_their_window_and_texts)
             EVENT ("20.5", "1", "1") EVENT ("20.6", "2", "1")
             "<ToolInfo Vendor='Gliwa GmbH' Tool='T1' Version='1'/><Comment> trace1 </Comment></TraceData>"
             "<TraceData>" EVENT ("1", "1", "1") "</TraceData><TraceData Start='x' Stop='y'/>"), 0);
+  g_autoptr (Reading) bad = read_good (ROOT (SYSTEM (US) "<TraceData Start='x'/>"), 0);
   const TsSection *section = section_of (reading, 0);
 
+  ck_assert_str_eq (bad->diagnostics->entries[TS_DIAGNOSTIC_NO_START].detail, "Start is no time");
   ck_assert_uint_eq (reading->sections->len, 3);
   ck_assert_str_eq (reading->order->str, "(....)(.)()");
   ck_assert_uint_eq (section->number, 1);
@@ -129,6 +131,7 @@ START_TEST (sections_keep_their_window_and_texts)
   section = section_of (reading, 2);
   ck_assert (!section->has_start && !section->has_stop);
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_START), 2);
+  ck_assert_str_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_NO_START].detail, "no Start");
   /* the Stop that is no time, and not the one that is not there */
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_BAD_STOP), 1);
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_CONTENT), 0);

@@ -147,19 +147,22 @@ static const struct
   const char    *text;
   TsDiagnosticId id;
   guint64        line;
+  const char    *reason; /* NULL: not looked at */
 } wrong[] = {
-  { AND "5 6 0 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3 },
-  { AND "-5 7 0 0 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3 },
-  { AND "5.5 7 0 0 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3 },
-  { AND "5 7 0G 0 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3 },
-  { AND "5 7 0 A 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3 },
-  { AND "5 7 0 0 0 A\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3 },
-  { AND "5 7 0 0 0 -1\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3 },
-  { AND "5 7 0 0 0 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3 },
-  { AND "5 7 0 0 0 0 > a comment\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3 },
-  { AND "5 7 11112222333344445 0 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3 },
-  { AND "5 7 0 99999999999 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3 },
-  { AND "5 7 0x 0 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3 },
+  { AND "5 6 0 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3, "the agent is missing or not a number" },
+  { AND "-5 7 0 0 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3, "the time is not a number of decimal digits" },
+  { AND "5.5 7 0 0 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3, "the time is not a number of decimal digits" },
+  { AND "5 7. 0 0 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3, "the code of the event is missing or not a number" },
+  { AND "5 7 0 0 G 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3, "the WAM is missing or not a hexadecimal number" },
+  { AND "5 7 0G 0 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3, "the node is missing or not a hexadecimal number" },
+  { AND "5 7 0 A 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3, "the fourth field is missing or not a number" },
+  { AND "5 7 0 0 0 A\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3, "the agent is missing or not a number" },
+  { AND "5 7 0 0 0 -1\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3, "the agent is negative" },
+  { AND "5 7 0 0 0 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3, "there is something after the sixth number" },
+  { AND "5 7 0 0 0 0 > a comment\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3, "there is something after the sixth number" },
+  { AND "5 7 11112222333344445 0 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3, "the node is missing or not a hexadecimal number" },
+  { AND "5 7 0 99999999999 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3, "the fourth field is missing or not a number" },
+  { AND "5 7 0x 0 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 3, "the node is missing or not a hexadecimal number" },
   { AND "\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_UNKNOWN_CONTENT, 3 },
   { AND "5 11 0 0 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_UNKNOWN_CODE, 3 },
   { AND "5 -1 0 0 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_UNKNOWN_CODE, 3 },
@@ -228,6 +231,8 @@ START_TEST (whatever_is_wrong_is_counted_with_its_line)
   ck_assert_msg (entry->count == 1, "%s in %s: %lu", ts_diagnostic_info (wrong[_i].id)->name, wrong[_i].text,
                  (gulong) entry->count);
   ck_assert_uint_eq (entry->line, wrong[_i].line);
+  if (wrong[_i].reason != NULL)
+    ck_assert_str_eq (entry->detail, wrong[_i].reason);
   for (guint id = 0; id < TS_N_DIAGNOSTICS; id++)
     if (id != (guint) wrong[_i].id && ts_diagnostic_info (id)->severity == TS_SEVERITY_DEFECT)
       ck_assert_msg (count_of (reading, id) == 0, "%s in %s", ts_diagnostic_info (id)->name, wrong[_i].text);
