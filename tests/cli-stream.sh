@@ -196,6 +196,11 @@ check "errors are those of the file" sh -c '[ -s file ] && cmp -s file pipe'
 btf >trace.btf
 check "a BTF trace is longer than what is kept" [ "$(wc -c <trace.btf)" -gt 4718592 ]
 check "a finer time scale in its head" both trace.btf
+# where a window asks for units of 10^-24 s, 1 s is beyond any limit
+printf '#timeScale ps\n0,C,0,T,A,0,start\n#timeScale s\n1,C,0,T,A,0,terminate\n' >coarse.btf
+"$tracestat" -q --from 0.000000000001ps coarse.btf >/dev/null 2>errors
+check "a coarser time scale beyond the units of a window is an error" [ $? = 2 ]
+check "... that says where" grep -q 'coarse.btf:4: the time 1 is beyond' errors
 # late_task BEFORE AFTER: T runs R since the beginning; that it is a task shows its first event, with so many instances of
 # another one before it and behind.
 late_task ()

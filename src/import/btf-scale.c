@@ -35,7 +35,11 @@ change_scale (TsBtf *btf, int exponent)
   for (int i = 0; i < ABS (exponent - btf->exponent); i++)
     ratio *= 10;
   if (exponent >= btf->exponent)
-    factor = memory->scale * ratio;
+    {
+      /* in units as fine as a window may ask for no time but 0 has room then */
+      if (__builtin_mul_overflow (memory->scale, ratio, &factor))
+        factor = G_MAXINT64;
+    }
   else if (memory->scale % ratio == 0)
     factor = memory->scale / ratio;
   else if (ts_import_request_reread (btf->import))
