@@ -69,6 +69,11 @@ kept long.xml
 counts 1 "CET.max = 6 s"
 counts 1 "CET.max = 6000 s"
 
+# 900 us and 20 % are 1080 us, in the unit of what is written
+trace rounds.xml "task T" -- "1 0 900"
+kept rounds.xml
+counts 1 "CET.max = 1.08 ms"
+
 # names with wildcards in them: each means itself, and the first is no limit for the second
 trace globs.xml "function f(int*)" "function f(int&amp;)" "function f(int**)" "function f?" "function f\\*" -- \
   "1 0 5" "3 10 20" "4 30 50" "5 60 100"
