@@ -458,6 +458,25 @@ START_TEST (what_ran_on_many_resources_names_each_once)
 }
 END_TEST
 
+/* Under which resource it is declared is said where all traces say the same. */
+START_TEST (where_an_element_is_declared_is_said_where_all_agree)
+{
+  static const struct
+  {
+    const char *elements, *declared_on;
+  } others[] = { { ON ("A", TASK ("T", "1", "")) ON ("B", ""), "A" }, { ON ("A", "") ON ("B", TASK ("T", "1", "")), NULL } };
+  g_autofree char     *one = make_trace (others[0].elements, 1, "1 0 5");
+  g_autofree char     *two = make_trace (others[_i / 4].elements, 1, "1 0 5");
+  g_autoptr (TsReport) report = pool (one, two, _i % 4 / 2, _i % 2, NULL, NULL);
+  const TsReportBlock *block;
+
+  ck_assert_ptr_nonnull (report);
+  block = g_ptr_array_index (report->blocks, 0);
+  ck_assert_uint_eq (block->elements->len, 1);
+  ck_assert_pstr_eq (((TsReportElement *) g_ptr_array_index (block->elements, 0))->declared_on, others[_i / 4].declared_on);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -474,6 +493,7 @@ main (void)
   tcase_add_loop_test (tests, results_that_are_left_out_are_written_all_the_same, 0, 2);
   tcase_add_test (tests, what_was_not_measured_is_not_written);
   tcase_add_loop_test (tests, what_ran_on_many_resources_names_each_once, 0, 18);
+  tcase_add_loop_test (tests, where_an_element_is_declared_is_said_where_all_agree, 0, 8);
   suite_add_tcase (suite, tests);
   return unit_run (suite);
 }
