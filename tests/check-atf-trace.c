@@ -320,6 +320,24 @@ START_TEST (overheads_are_converted_exactly)
 }
 END_TEST
 
+/* Of 2 us 500 ns are behind the stamp, so the other 1500 ns are in front of it; in the second section it is all of them, and
+ * more. A unit is 500 ns. */
+START_TEST (what_a_total_has_beside_its_part_behind_the_stamp_is_in_front_of_it)
+{
+  g_autoptr (Reading) reading = read_good (
+      ROOT (SYSTEM (US) TRACE (OVERHEAD ("Overhead='total overhead' Unit='us'", "2", "1")
+                               OVERHEAD ("Overhead='after taking time' Unit='ns'", "500", "1") EVENT ("3", "1", "1"))
+            TRACE (OVERHEAD ("Overhead='total overhead' Unit='us'", "2", "1")
+                   OVERHEAD ("Overhead='after taking time' Unit='us'", "3", "1") EVENT ("4", "1", "1"))), READ_SUBTRACT);
+
+  ck_assert_int_eq (reading->memory.scale, 2);
+  ck_assert_int_eq (overhead_of (reading, 0, 0)->before, 3);
+  ck_assert_int_eq (overhead_of (reading, 0, 0)->after, 1);
+  ck_assert_int_eq (overhead_of (reading, 1, 0)->before, 0);
+  ck_assert_int_eq (overhead_of (reading, 1, 0)->after, 6);
+}
+END_TEST
+
 START_TEST (overheads_after_the_events_ask_for_one_more_reading)
 {
   static const char text[] = ROOT (
@@ -475,6 +493,7 @@ make_suite (void)
   tcase_add_test (test_case, overheads_before_the_system_are_converted_once_it_is_known);
   tcase_add_test (test_case, overheads_are_rounded_where_stamps_are);
   tcase_add_test (test_case, overheads_that_no_scale_holds_are_rounded);
+  tcase_add_test (test_case, what_a_total_has_beside_its_part_behind_the_stamp_is_in_front_of_it);
   tcase_add_loop_test (test_case, overheads_that_are_no_time_are_not_used, 0, 4);
   tcase_add_test (test_case, overheads_are_judged_in_each_reading);
   tcase_add_test (test_case, overheads_that_are_nowhere_stated_are_missed);

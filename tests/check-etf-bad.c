@@ -162,6 +162,22 @@ START_TEST (what_can_be_read_all_the_same_is_counted)
 }
 END_TEST
 
+/* Of the nine types 4 to 6 end in events, and 4, 7 and 8 begin in them. */
+START_TEST (what_a_dependency_refers_to_in_vain_is_named)
+{
+  static const struct
+  {
+    const char *dependency, *detail;
+  } cases[] = { { "D 0 2 7 1;\n", "claim 7" }, { "D 0 2 1 8;\n", "claim 8" }, { "D 0 7 7 1;\n", "event 7" },
+                { "D 0 8 e 8;\n", "claim 8" }, { "D 0 6 1 8;\n", "event 8" }, { "D 0 4 7 8;\n", "event 7" } };
+  g_autofree char *text = g_strconcat (HEAD "C 1 0 1 0 1; name=a\nE e 0; what=e\n", cases[_i].dependency, NULL);
+  g_autoptr (EtfReading) reading = etf_reading_new (text, -1, 0, NULL);
+
+  ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_UNKNOWN_REFERENCE].count, 1);
+  ck_assert_str_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_UNKNOWN_REFERENCE].detail, cases[_i].detail);
+}
+END_TEST
+
 /* The claim 1..2 may have been one of 1..25, and the event of 1 one of 12: the section ends at 4. */
 START_TEST (a_last_line_without_an_end_and_a_separator_is_not_used)
 {
@@ -431,6 +447,7 @@ main (void)
 
   tcase_add_loop_test (test_case, what_cannot_be_meant_is_an_error_with_its_line, 0, G_N_ELEMENTS (errors));
   tcase_add_loop_test (test_case, what_can_be_read_all_the_same_is_counted, 0, G_N_ELEMENTS (counted));
+  tcase_add_loop_test (test_case, what_a_dependency_refers_to_in_vain_is_named, 0, 6);
   tcase_add_loop_test (test_case, a_last_line_without_an_end_and_a_separator_is_not_used, 0, 4);
   tcase_add_loop_test (test_case, what_waits_for_something_unknown_has_no_activation, 0, 4);
   tcase_add_test (test_case, an_unknown_activation_stays_one_in_finer_units);

@@ -106,6 +106,30 @@ START_TEST (what_a_trace_says_in_words_is_kept)
 }
 END_TEST
 
+/* The names are f}], g"}} and h\]{[: what is in texts neither opens nor closes anything. */
+START_TEST (brackets_in_names_are_no_brackets_of_the_report)
+{
+  static const char trace[]
+      = "<CommonFormat Version='1.0'><SystemConfiguration Name='S}'><Resource ID='0' Scheduler='OSEK'>"
+        "<SystemElement Name='f}]' ID='1' Type='task'/><SystemElement Name='g&quot;}}' ID='2' Type='task'/>"
+        "<SystemElement Name='h\\]{[' ID='3' Type='task'/></Resource><EventIDMappings>"
+        "<EventIDMapping EventID='1' EventType='start'/></EventIDMappings></SystemConfiguration><TraceData Start='0'>"
+        "<TraceEntry Time='1' EventID='1' ReferenceID='1'/></TraceData></CommonFormat>";
+  char            *path = gate_write_text (trace, -1), *json_path;
+  GateReport       report = gate_read (path, NULL), again;
+  g_autofree char *text = gate_json (report.report), *second = NULL;
+
+  json_path = gate_write_text (text, -1);
+  again = gate_read (json_path, NULL);
+  second = gate_json (again.report);
+  ck_assert_str_eq (text, second);
+  gate_free (&again);
+  gate_free (&report);
+  gate_remove (json_path);
+  gate_remove (path);
+}
+END_TEST
+
 /* A tick has ten units, since one stamp has a decimal; a number of preemptions has none. */
 START_TEST (what_is_no_time_has_no_ticks)
 {
@@ -399,6 +423,7 @@ main (void)
   tcase_set_timeout (tests, 60);
   tcase_add_test (tests, a_report_that_is_read_is_the_same_report);
   tcase_add_test (tests, what_a_trace_says_in_words_is_kept);
+  tcase_add_test (tests, brackets_in_names_are_no_brackets_of_the_report);
   tcase_add_test (tests, what_is_no_time_has_no_ticks);
   tcase_add_loop_test (tests, what_is_not_as_it_should_be_is_told, 0, G_N_ELEMENTS (damages));
   tcase_add_test (tests, nothing_but_blanks_may_follow_a_report);

@@ -255,6 +255,20 @@ printf '{ <?xml?>' >broken.xml
 status 2 "a trace that begins like JSON" -q broken.xml
 says err "broken.xml:1: no trace of a known format"
 
+# T takes 10 us, 40 times, and then 20 us: no chance, and of LOAD nobody says what would be one
+steps () {
+  awk -v takes="$1" 'BEGIN { print "#version 2.2.0\n#timescale us"
+    for (i = 0; i < 40; i++) print 100 * i ",C,0,T,T," i ",start\n" 100 * i + takes ",C,0,T,T," i ",terminate" }'
+}
+steps 10 >ten.btf
+steps 20 >twenty.btf
+status 1 "a change that is no chance" -q --baseline ten.btf twenty.btf
+says err "T CET.max   20 us, was 10 us (+100 %); 100 % above the allowed 10 us"
+if grep -q "above the allowed.*; likely noise" err; then not_ok "... and is not called likely noise" "$(cat err)"; else ok "... and is not called likely noise"; fi
+printf '[T]\nCET.max = 15 us\n[Nobody]\nCET.max = 1 us\n' >half.ini
+status 1 "as many limits are broken as cannot be checked" -q --limits half.ini twenty.btf
+says err "FAILED: 1 violated and 1 that could not be checked, of 2 limits"
+
 # files of verdicts
 status 1 "everything in one pass" -q --limits new.ini --baseline good.json --junit j.xml -o r.json -o r.csv -o r.txt bad.xml
 says r.json '"verdict": "violated"'
