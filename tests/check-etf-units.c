@@ -196,6 +196,23 @@ START_TEST (any_line_may_have_the_largest)
 }
 END_TEST
 
+/* One claim has nearly all there can be, so there is no room for a decimal beside it, and half of one is rounded to 0: the others
+ * have 1 each, and all 200 together 4 * 10^17, each for one of 200 s. */
+START_TEST (amounts_beyond_the_capacity_need_room_as_well)
+{
+  g_autoptr (GString)    text = g_string_new (HEAD);
+  g_autoptr (EtfReading) reading = NULL;
+
+  for (guint i = 0; i < 199; i++)
+    g_string_append_printf (text, "C %u %u %u 0 %s;name=A\n", i, i, i + 1, i == 150 ? "399999999999999802" : "1");
+  g_string_append (text, "C 199 199 200 0 0.5;name=A\n");
+  reading = read_file (text->str, 2);
+  expect_first (reading, TS_DIAGNOSTIC_ROUNDED_AMOUNT, 1, 203, "0.5");
+  expect_table (reading, "usage", "cpu,0,1,,200,200,1,1,2000000000000000,399999999999999802,2000000000000000,399999999999999802,200;"
+                                  "mem,1,8,MB,0,0,0,0,0,0,0,0,200");
+}
+END_TEST
+
 /* 1000001 and 12 decimals are 1.000001e18 units. The claim has 0.123456789012 of mem from 0.000000000001 on, after it was
  * rounded; stamps are as they are. */
 START_TEST (amounts_are_rounded_to_what_can_be_kept)
@@ -249,6 +266,7 @@ main (void)
   tcase_add_test (tests, what_can_be_kept_is_exact);
   tcase_add_loop_test (tests, whatever_has_no_place_among_the_others_asks_for_it, 0, 4);
   tcase_add_loop_test (tests, any_line_may_have_the_largest, 0, 13);
+  tcase_add_test (tests, amounts_beyond_the_capacity_need_room_as_well);
   tcase_add_test (tests, amounts_are_rounded_to_what_can_be_kept);
   tcase_add_loop_test (tests, what_is_too_large_is_no_matter_of_decimals, 0, 6);
   suite_add_tcase (suite, tests);
