@@ -74,6 +74,13 @@ trace rounds.xml "task T" -- "1 0 900"
 kept rounds.xml
 counts 1 "CET.max = 1.08 ms"
 
+# where ticks are of 1 us and of 2 us a limit is in neither: the longest takes 5 of the latter, and 20 % are 2 us more
+trace one.xml "task T" -- "1 0 5"
+sed "s/Numerator='1'/Numerator='2'/" one.xml >two.xml
+status 0 "limits of traces with other ticks are written" -q --write-limits new.ini one.xml two.xml
+status 0 "... and kept" -q --limits new.ini one.xml two.xml
+counts 1 "CET.max = 12 us"
+
 # names with wildcards in them: each means itself, and the first is no limit for the second
 trace globs.xml "function f(int*)" "function f(int&amp;)" "function f(int**)" "function f?" "function f\\*" -- \
   "1 0 5" "3 10 20" "4 30 50" "5 60 100"
