@@ -74,15 +74,20 @@ START_TEST (what_a_trace_says_in_words_is_kept)
   static const char trace[]
       = "<CommonFormat Version='1.0'><SystemConfiguration Name='S'><Comment>of the system</Comment>"
         "<Resource ID='0' Scheduler='OSEK'><SystemElement Name='A' ID='1' Type='task'><Comment>of the task</Comment>"
-        "</SystemElement></Resource><EventIDMappings><EventIDMapping EventID='1' EventType='start'/></EventIDMappings>"
-        "<TimeBase Unit='us'><Value Numerator='1' Denominator='1'/></TimeBase></SystemConfiguration>"
-        "<TraceData Start='0'><Comment>of the section</Comment><TraceInformation><Comment>of all times</Comment>"
+        "</SystemElement></Resource><EventIDMappings><EventIDMapping EventID='1' EventType='start'/>"
+        "<EventIDMapping EventID='2' EventType='user'><UserTable><Info ReferenceID='7'>of a user</Info></UserTable></EventIDMapping>"
+        "</EventIDMappings><TimeBase Unit='us'><Value Numerator='1' Denominator='1'/></TimeBase></SystemConfiguration>"
+        "<TraceData Start='0'><Comment>of the section</Comment><ToolInfo Vendor='of a vendor'/>"
+        "<TracingOverhead Unit='us' ReferenceID='1'><Value Numerator='1' Denominator='4'/></TracingOverhead><TraceInformation><Comment>of all times</Comment>"
         "<TimeStampComment At='2' Text='of a moment'/><TimeRangeComment From='3' To='5' Text='of a range'/>"
-        "</TraceInformation><TraceEntry Time='6' EventID='1' ReferenceID='1'/></TraceData></CommonFormat>";
+        "</TraceInformation><TraceEntry Time='6' EventID='1' ReferenceID='1'/><TraceEntry Time='7' EventID='2' ReferenceID='7'/>"
+        "</TraceData></CommonFormat>";
   static const char *const words[]
       = { "\"system_comment\": \"of the system\"", "\"comment\": \"of the section\"", "{ \"text\": \"of all times\" }",
           "{ \"from\": 2000, \"to\": 2000, \"text\": \"of a moment\" }",
-          "{ \"from\": 3000, \"to\": 5000, \"text\": \"of a range\" }", "\"comment\": \"of the task\"" };
+          "{ \"from\": 3000, \"to\": 5000, \"text\": \"of a range\" }", "\"comment\": \"of the task\"",
+          "\"vendor\": \"of a vendor\"", "\"element\": \"A\", \"numerator\": 1, \"denominator\": 4, \"unit\": \"us\"",
+          "{ \"event\": \"2\", \"reference\": \"7\", \"info\": \"of a user\", \"count\": 1 }" };
   char            *path = gate_write_text (trace, -1), *json_path;
   GateReport       report = gate_read (path, NULL), again;
   g_autofree char *text = gate_json (report.report), *second = NULL;
@@ -187,6 +192,7 @@ static const struct
   { "\"squares\": \"", "\"squares\": \"-", "no sum of squares" },
   { "\"histogram\": [[5, 1]", "\"histogram\": [[5, 1], [5]", "too short" },
   { "\"histogram\": [[5, 1]", "\"histogram\": [[5, 0]", "the counts" },
+  { "\"histogram\": [[5, 1]", "\"histogram\": [[5, 0.5]", "the counts" },
   { "\"histogram\": [[5, 1]", "\"histogram\": [[5, 9000000000000000000]", "the counts" },
   { "\"histogram\": [[5, 1]", "\"histogram\": [[4, 1]", "between min and max" },
   { "\"histogram\": [[5, 1]", "\"histogram\": [[1e300, 1]", "too large" },

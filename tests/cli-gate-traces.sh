@@ -66,7 +66,7 @@ status 0 "what two traces say alike is one limit" --limits annotations a.xml c.x
 says out "PASSED: 1 limit, all hold"
 # ticks of b are 2 us: 22 us is more than 20 (of a) and than 10 x 2 (of b), and not less than 5 x 2
 status 1 "each annotation is in the ticks of its own trace" -f csv --table verdicts --limits annotations a.xml b.xml
-says out "violated,false,limit,task,T,1,CET,max,ns,2,22000,<=,20000,-0.1,20000,1,1,b.xml,a.xml,annotation CETmax,"
+says out "violated,false,limit,task,T,1,CET,max,ns,2,22000,<=,20000,-0.1,20000,1,1,b.xml,a.xml,annotation CETmax,,,0"
 says out "violated,false,limit,task,T,1,CET,max,ns,2,22000,<=,20000,-0.1,20000,1,1,b.xml,b.xml,annotation CETmax,"
 says out "holds,true,limit,task,T,1,CET,min,ns,2,20000,>=,10000,1,10000,1,1,a.xml,b.xml,annotation CETmin,"
 cp out verdicts.csv
@@ -131,6 +131,9 @@ for baseline in old.xml old.json; do
   says err "CS (task 4)  is in the baseline, and is not in the trace"
   says err "FAILED: 1 that could not be checked, of 8 comparisons with $baseline (1 is new)"
 done
+trace alone.xml 1 "$(task CS 5)" "5 20 40"
+status 1 "... in the baseline alone as well" -q --baseline old.xml alone.xml
+says err "CS (task 4)  is in the baseline, and is not in the trace"
 printf '[CS]\nCET.max = 15 us\n' >cs.ini
 status 1 "the log tells them apart" -q --limits cs.ini --junit j.xml new.xml
 says err "CS (task 5) CET.max  20 us, not <= 15 us: 33.3 % above"

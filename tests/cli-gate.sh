@@ -264,10 +264,20 @@ steps 10 >ten.btf
 steps 20 >twenty.btf
 status 1 "a change that is no chance" -q --baseline ten.btf twenty.btf
 says err "T CET.max   20 us, was 10 us (+100 %); 100 % above the allowed 10 us"
+says err "worst instance 0 at 0 s; no tolerance"
 if grep -q "above the allowed.*; likely noise" err; then not_ok "... and is not called likely noise" "$(cat err)"; else ok "... and is not called likely noise"; fi
 printf '[T]\nCET.max = 15 us\n[Nobody]\nCET.max = 1 us\n' >half.ini
 status 1 "as many limits are broken as cannot be checked" -q --limits half.ini twenty.btf
 says err "FAILED: 1 violated and 1 that could not be checked, of 2 limits"
+
+# of ticks that nobody knows the length of
+printf '%s\n' "<CommonFormat Version='1.0'><SystemConfiguration Name='S'><Resource ID='0'><SystemElement Name='T' ID='1' Type='task'/>" \
+  "</Resource><EventIDMappings><EventIDMapping EventID='1' EventType='start'/><EventIDMapping EventID='2' EventType='end'/>" \
+  "</EventIDMappings></SystemConfiguration><TraceData Start='0'><TraceEntry Time='1' EventID='1' ReferenceID='1'/>" \
+  "<TraceEntry Time='5' EventID='2' ReferenceID='1'/></TraceData></CommonFormat>" >ticks.xml
+status 2 "a tolerance in seconds of a trace in ticks" -q --tolerance CET=1us --baseline ticks.xml ticks.xml
+says err "--tolerance CET=1us: the trace does not say how long a tick is: give the tolerance in ticks or as a percentage"
+status 0 "... and one in ticks" -q --tolerance CET=1ticks --baseline ticks.xml ticks.xml
 
 # files of verdicts
 status 1 "everything in one pass" -q --limits new.ini --baseline good.json --junit j.xml -o r.json -o r.csv -o r.txt bad.xml
