@@ -270,6 +270,35 @@ START_TEST (a_failed_activation_has_a_number_and_nothing_else)
 }
 END_TEST
 
+/* Only those between both are of any use: of #5 nothing is known. */
+START_TEST (what_failed_elsewhere_says_nothing_of_others)
+{
+  static const char *const failed[] = { "10 act-failed T1#10; ", "10 act-failed T1#3; ", "10 act-failed T2#5; ",
+                                        "10 act-failed T1#6; 11 act-failed T1#6; " };
+  g_autofree char *trace = g_strconcat (failed[_i], "16 end T1#4; 36 start T1#", _i < 3 ? "6" : "7",
+                                        "; 40 end T1#", _i < 3 ? "6" : "7", NULL);
+
+  run_trace (trace);
+  expect ("T1", "CET 4 | GET 4 | SELF 4 | NPR 0");
+}
+END_TEST
+
+/* Numbers begin anew, or started in another order: #16 ran 20..30 and 40..50 (no more than that is known), and #14 all the
+ * time on another core. */
+START_TEST (what_a_task_passed_over_has_lost_its_start)
+{
+  static const char *const before[] = { "", "0 end T1#18; ", "0 start T1#18; 5 end T1#18; ", "0 start T1#17 on 1; 5 end T1#17 on 1; " };
+  g_autofree char *trace = g_strconcat (before[_i], "10 start T1#14 on 1; 10 preempt T1#16; 20 resume T1#16; 30 preempt T1#16;"
+                                                    "40 resume T1#16; 50 end T1#16; 50 end T1#14 on 1", NULL);
+
+  run_trace (trace);
+  expect_load (0, _i == 2 ? "25/50" : "20/50");
+  expect_found (_i == 1 ? "partial-head 1, missing-start 1" : "missing-start 1");
+  expect ("T1", _i < 2 ? "CET 40 | GET 40 | PRE 10 10 | SELF 40 | NPR 0"
+                       : "CET 5 40 | GET 5 40 | DT 10 | PRE 10 10 | SELF 5 40 | E2S 5 | NPR 0 0");
+}
+END_TEST
+
 START_TEST (a_second_end_is_none_of_what_was_passed_over)
 {
   g_autoptr (GString) script = g_string_new ("0 start r1#5 in T1#4");
@@ -332,6 +361,8 @@ heads_tests (const char *name, void (*setup) (void))
   tcase_add_loop_test (tests, nothing_is_measured_from_a_head_that_is_far, 0, 2);
   tcase_add_test (tests, what_was_there_before_is_believed_once);
   tcase_add_test (tests, a_failed_activation_has_a_number_and_nothing_else);
+  tcase_add_loop_test (tests, what_failed_elsewhere_says_nothing_of_others, 0, 4);
+  tcase_add_loop_test (tests, what_a_task_passed_over_has_lost_its_start, 0, 4);
   tcase_add_test (tests, a_second_end_is_none_of_what_was_passed_over);
   tcase_add_test (tests, what_was_there_before_may_not_have_been_the_last);
   tcase_add_test (tests, a_number_that_was_passed_over_lost_its_start);

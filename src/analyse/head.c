@@ -291,20 +291,21 @@ make_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *eve
 /* Whether what was there before the section began may be just before @instance, the first one that was seen to start: if both
  * have numbers, there is none between them, but for those of activations that failed. */
 static gboolean
-follows_head (const TsElementState *state, gint32 instance)
+follows_head (const TsTimeline *timeline, const TsElementState *state, const TsJob *job)
 {
-  if (instance == TS_NO_INSTANCE || state->highest_head == TS_NO_INSTANCE || instance == state->highest_head)
+  const gint32 instance = job->facts.own_number, head = state->highest_head;
+
+  if (instance == TS_NO_INSTANCE || head == TS_NO_INSTANCE || instance == head || instance - 1 == head)
     return TRUE;
-  return instance > state->highest_head
-         && (guint64) ((gint64) instance - state->highest_head - 1) <= state->counts.failed;
+  return instance > head && ts_past_have_failed (timeline->past, job->facts.element, head + 1, instance - 1);
 }
 
 void
-ts_head_note_first_start (TsElementState *state, TsJob *job, TsJob *before)
+ts_head_note_first_start (const TsTimeline *timeline, TsElementState *state, TsJob *job, TsJob *before)
 {
   const gint32   instance = job->facts.own_number;
   const gboolean is_lowest = ts_number_rank (instance) == state->lowest_begun;
-  const gboolean is_far = is_lowest && !follows_head (state, instance);
+  const gboolean is_far = is_lowest && !follows_head (timeline, state, job);
 
   if (state->n_started == 1 || is_far)
     {

@@ -405,7 +405,7 @@ void ts_timeline_diagnose (TsTimeline *timeline, TsDiagnosticId id, guint64 line
 /* head.c */
 /* @job, which has started, and no start is known before it, may be the first one of all. @before is open, and was the last
  * one, or NULL. */
-void ts_head_note_first_start (TsElementState *state, TsJob *job, TsJob *before);
+void ts_head_note_first_start (const TsTimeline *timeline, TsElementState *state, TsJob *job, TsJob *before);
 /* @job, which was there before, is over, and nothing of it was seen before another one started. */
 void ts_head_tell_first_start (TsTimeline *timeline, TsElementState *state, TsJob *job);
 /* Whether @event can be the first one of an instance that was not seen to start: any instance

@@ -351,7 +351,7 @@ ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   before = state->last_started;
   ts_life_begin (timeline, state, job, state->open, event, flags, is_task, FALSE, FALSE);
   if (may_be_first && state->row != TS_ROW_UNIQUE)
-    ts_head_note_first_start (state, job, before);
+    ts_head_note_first_start (timeline, state, job, before);
   return job;
 }
 

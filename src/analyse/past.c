@@ -14,9 +14,18 @@ typedef struct
   gint64         length;
 } Interval;
 
+#define MOST_FAILED 4096 /* of others it is not known */
+
+typedef struct
+{
+  guint32 element;
+  gint32  instance;
+} Failed;
+
 struct _TsPast
 {
   GArray *intervals; /* of Interval */
+  GArray *failed;    /* of Failed */
 };
 
 TsPast *
@@ -25,6 +34,7 @@ ts_past_new (void)
   TsPast *past = g_new0 (TsPast, 1);
 
   past->intervals = g_array_new (FALSE, FALSE, sizeof (Interval));
+  past->failed = g_array_new (FALSE, FALSE, sizeof (Failed));
   return past;
 }
 
@@ -32,6 +42,7 @@ void
 ts_past_free (TsPast *past)
 {
   g_array_unref (past->intervals);
+  g_array_unref (past->failed);
   g_free (past);
 }
 
@@ -39,6 +50,7 @@ void
 ts_past_clear (TsPast *past)
 {
   g_array_set_size (past->intervals, 0);
+  g_array_set_size (past->failed, 0);
 }
 
 void
@@ -89,4 +101,35 @@ ts_past_recall (TsTimeline *timeline, TsJob *job, const TsJob *owner)
         ts_timeline_emit (timeline, interval->kind, job->facts.element, interval->length, job->facts.start,
                           job->facts.number);
     }
+}
+
+void
+ts_past_note_failed (TsPast *past, guint32 element, gint32 instance)
+{
+  const Failed failed = { element, instance };
+
+  if (instance != TS_NO_INSTANCE && past->failed->len < MOST_FAILED)
+    g_array_append_val (past->failed, failed);
+}
+
+gboolean
+ts_past_have_failed (const TsPast *past, guint32 element, gint32 first, gint32 last)
+{
+  const gint64       n = (gint64) last - first + 1;
+  gint64             n_failed = 0;
+  g_autofree guint8 *has_failed = NULL;
+
+  if (n > past->failed->len)
+    return FALSE;
+  has_failed = g_malloc0 ((gsize) n);
+  for (guint i = 0; i < past->failed->len; i++)
+    {
+      const Failed *failed = &g_array_index (past->failed, Failed, i);
+
+      if (failed->element != element || failed->instance < first || failed->instance > last)
+        continue;
+      n_failed += !has_failed[failed->instance - first];
+      has_failed[failed->instance - first] = TRUE;
+    }
+  return n_failed == n;
 }

@@ -238,6 +238,7 @@ fail_activation (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
 {
   ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_FAILED_ACTIVATION, event->line, event->element);
   state->counts.failed++;
+  ts_past_note_failed (timeline->past, event->element, event->instance);
   ts_job_withdraw (timeline, event);
 }
 
