@@ -68,6 +68,19 @@ START_TEST (a_report_that_is_read_is_the_same_report)
 }
 END_TEST
 
+/* The report @text says the same once it was read. */
+static void
+expect_kept (const char *text)
+{
+  char            *path = gate_write_text (text, -1);
+  GateReport       again = gate_read (path, NULL);
+  g_autofree char *second = gate_json (again.report);
+
+  ck_assert_str_eq (text, second);
+  gate_free (&again);
+  gate_remove (path);
+}
+
 /* A tick is 1 us: the moment is at 2000 ns, and the range 3000..5000 ns. */
 START_TEST (what_a_trace_says_in_words_is_kept)
 {
@@ -88,9 +101,9 @@ START_TEST (what_a_trace_says_in_words_is_kept)
           "{ \"from\": 3000, \"to\": 5000, \"text\": \"of a range\" }", "\"comment\": \"of the task\"",
           "\"vendor\": \"of a vendor\"", "\"element\": \"A\", \"numerator\": 1, \"denominator\": 4, \"unit\": \"us\"",
           "{ \"event\": \"2\", \"reference\": \"7\", \"info\": \"of a user\", \"count\": 1 }" };
-  char            *path = gate_write_text (trace, -1), *json_path;
-  GateReport       report = gate_read (path, NULL), again;
-  g_autofree char *text = gate_json (report.report), *second = NULL;
+  char            *path = gate_write_text (trace, -1);
+  GateReport       report = gate_read (path, NULL);
+  g_autofree char *text = gate_json (report.report);
   g_auto (GStrv)   parts = g_strsplit_set (text, " \n", -1);
   g_autoptr (GString) joined = g_string_new (NULL);
 
@@ -100,13 +113,8 @@ START_TEST (what_a_trace_says_in_words_is_kept)
       g_string_append_printf (joined, "%s ", parts[i]);
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     ck_assert_msg (strstr (joined->str, words[i]) != NULL, "%s is not in %s", words[i], text);
-  json_path = gate_write_text (text, -1);
-  again = gate_read (json_path, NULL);
-  second = gate_json (again.report);
-  ck_assert_str_eq (text, second);
-  gate_free (&again);
+  expect_kept (text);
   gate_free (&report);
-  gate_remove (json_path);
   gate_remove (path);
 }
 END_TEST
@@ -120,17 +128,12 @@ START_TEST (brackets_in_names_are_no_brackets_of_the_report)
         "<SystemElement Name='h\\]{[' ID='3' Type='task'/></Resource><EventIDMappings>"
         "<EventIDMapping EventID='1' EventType='start'/></EventIDMappings></SystemConfiguration><TraceData Start='0'>"
         "<TraceEntry Time='1' EventID='1' ReferenceID='1'/></TraceData></CommonFormat>";
-  char            *path = gate_write_text (trace, -1), *json_path;
-  GateReport       report = gate_read (path, NULL), again;
-  g_autofree char *text = gate_json (report.report), *second = NULL;
+  char            *path = gate_write_text (trace, -1);
+  GateReport       report = gate_read (path, NULL);
+  g_autofree char *text = gate_json (report.report);
 
-  json_path = gate_write_text (text, -1);
-  again = gate_read (json_path, NULL);
-  second = gate_json (again.report);
-  ck_assert_str_eq (text, second);
-  gate_free (&again);
+  expect_kept (text);
   gate_free (&report);
-  gate_remove (json_path);
   gate_remove (path);
 }
 END_TEST
@@ -146,22 +149,17 @@ START_TEST (what_is_no_time_has_no_ticks)
         "</EventIDMappings></SystemConfiguration><TraceData Start='0'><TraceEntry Time='1' EventID='1' ReferenceID='1'/>"
         "<TraceEntry Time='2.5' EventID='2' ReferenceID='1'/><TraceEntry Time='4' EventID='3' ReferenceID='1'/>"
         "<TraceEntry Time='6' EventID='4' ReferenceID='1'/></TraceData></CommonFormat>";
-  char            *path = gate_write_text (trace, -1), *json_path;
-  GateReport       report = gate_read (path, NULL), again;
-  g_autofree char *text = gate_json (report.report), *second = NULL;
+  char            *path = gate_write_text (trace, -1);
+  GateReport       report = gate_read (path, NULL);
+  g_autofree char *text = gate_json (report.report);
   const char      *metric = strstr (text, "\"NPR\":"), *histogram;
 
   ck_assert_ptr_nonnull (metric);
   histogram = strstr (metric, "\"histogram\":");
   ck_assert_ptr_nonnull (histogram);
   ck_assert_msg (g_str_has_prefix (histogram, "\"histogram\": [[1, 1]]"), "%.40s", histogram);
-  json_path = gate_write_text (text, -1);
-  again = gate_read (json_path, NULL);
-  second = gate_json (again.report);
-  ck_assert_str_eq (text, second);
-  gate_free (&again);
+  expect_kept (text);
   gate_free (&report);
-  gate_remove (json_path);
   gate_remove (path);
 }
 END_TEST
