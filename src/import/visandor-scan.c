@@ -18,6 +18,7 @@
  * until it is known the next one would not be begun. */
 
 #define SPAN 88     /* bytes that must be readable from its beginning on */
+#define WIDE_SPAN 120 /* the same where numbers are long */
 #define LEAST 10    /* bytes between it and the newline */
 #define MAX_REST 3  /* a blank, a carriage return, a newline */
 #define LONGEST_FIELD 3 /* the fourth one, with the blank before it */
@@ -428,12 +429,13 @@ ts_vis_scan (const TsVis *vis, const guint8 **position, const guint8 *block, con
 {
   TsVisScan     *scan = vis->scan;
   const gboolean any_order = last == G_MININT64;
+  const gssize   span = scan->is_wide ? WIDE_SPAN : SPAN;
   const guint8  *last_begin;
 
-  if (*position - block < TS_VIS_BEFORE || end - *position < SPAN)
+  if (*position - block < TS_VIS_BEFORE || end - *position < span)
     return 0;
   /* as a line has more bytes, there will not be too many of them */
-  last_begin = MIN (end - SPAN, *position + (n - 1) * LEAST);
+  last_begin = MIN (end - span, *position + (n - 1) * LEAST);
   if (G_LIKELY (scan->n_loose_to_come == 0))
     return any_order                     ? scan_in_any_order (vis, position, last_begin, lines)
            : scan->is_wide               ? scan_wide (vis, position, last_begin, last, lines)
