@@ -299,6 +299,24 @@ START_TEST (what_a_task_passed_over_has_lost_its_start)
 }
 END_TEST
 
+/* Whether numbers begin anew or not. */
+START_TEST (behind_a_lost_start_nothing_is_measured_across)
+{
+  static const gint32 numbers[][4] = { { 5, 6, 7, 8 }, { 65535, 65536, 65537, 65538 }, { 65535, 0, 1, 2 }, { 3, 0, 1, 2 } };
+  const gint32       *n = numbers[_i];
+  g_autofree char    *trace
+      = g_strdup_printf ("0 act T1#%d; 0 start T1#%d; 5 end T1#%d; 10 act T1#%d; 10 start T1#%d; 15 end T1#%d; 22 preempt T1#%d;"
+                         "24 resume T1#%d; 30 end T1#%d; 31 end T1#%d; 40 act T1#%d; 40 start T1#%d; 50 end T1#%d",
+                         n[0], n[0], n[0], n[1], n[1], n[1], n[2], n[2], n[2], n[1], n[3], n[3], n[3]);
+
+  run_trace (trace);
+  /* from the third one's end to the last one's start, and activation: 40 - 30; when the third one was activated is not known */
+  expect ("T1", "IPT 0 0 0 | CET 5 5 10 | GET 5 5 10 | RT 5 5 10 | DT 10 | PER 10 30 | ST 5 10 | PRE 2 | SELF 5 5 10 | E2S 5 10 | NPR 0 0 0");
+  expect_load (0, "26/50");
+  expect_found ("redundant-end 1, missing-start 1");
+}
+END_TEST
+
 START_TEST (a_second_end_is_none_of_what_was_passed_over)
 {
   g_autoptr (GString) script = g_string_new ("0 start r1#5 in T1#4");
@@ -363,6 +381,7 @@ heads_tests (const char *name, void (*setup) (void))
   tcase_add_test (tests, a_failed_activation_has_a_number_and_nothing_else);
   tcase_add_loop_test (tests, what_failed_elsewhere_says_nothing_of_others, 0, 4);
   tcase_add_loop_test (tests, what_a_task_passed_over_has_lost_its_start, 0, 4);
+  tcase_add_loop_test (tests, behind_a_lost_start_nothing_is_measured_across, 0, 4);
   tcase_add_test (tests, a_second_end_is_none_of_what_was_passed_over);
   tcase_add_test (tests, what_was_there_before_may_not_have_been_the_last);
   tcase_add_test (tests, a_number_that_was_passed_over_lost_its_start);

@@ -80,15 +80,15 @@ was_passed_over (const TsElementState *state, gint32 instance)
                  : n_ended_below (state, oldest, TS_ENDED_NUMBERS, instance) > 0;
 }
 
-/* The same of a task of which no activation is seen, where numbers begin anew, or one has started before another one of a lower
- * number: what is none of the latest that ended, when these have lower ones or are all, was not seen at all. */
+/* The same of a task, or of an ISR that is not activated, where numbers begin anew, or one has started before another one of a
+ * lower number: what is none of the latest that ended, when these have lower ones or are all, was not seen at all. */
 static gboolean
 has_not_been_seen (const TsElementState *state, gint32 instance)
 {
   const guint    oldest = state->n_ended_numbers;
   const gboolean is_full = state->ended_numbers[oldest % TS_ENDED_NUMBERS] != TS_NO_INSTANCE;
 
-  if (state->class != TS_CLASS_SCHEDULED || state->lowest_activated != G_MAXUINT32)
+  if (state->class != TS_CLASS_SCHEDULED || (!state->is_task && state->lowest_activated != G_MAXUINT32))
     return FALSE;
   return !is_full || n_ended_below (state, oldest, MOST_LONG, instance) == MOST_LONG
          || n_ended_below (state, oldest + TS_ENDED_NUMBERS - MOST_LONG, MOST_LONG, instance) == MOST_LONG;
@@ -103,11 +103,12 @@ ts_head_is_possible (TsTimeline *timeline, const TsElementState *state, const Ts
   if (event->instance == TS_NO_INSTANCE)
     return state->class == TS_CLASS_NESTED
            && (ts_owner_is_head (timeline, event) || goes_before_task (timeline, state, event));
+  if (ts_job_is_pending (timeline, state, event))
+    return TRUE;
   if (has_ended (state, event->instance))
     return FALSE;
   return ts_job_is_early (state, event->instance) || event->instance > state->highest_instance
-         || was_passed_over (state, event->instance) || has_not_been_seen (state, event->instance)
-         || ts_job_is_pending (timeline, state, event);
+         || was_passed_over (state, event->instance) || has_not_been_seen (state, event->instance);
 }
 
 /* @job began in this section, but when is not known: so DT of the instance that starts next is not, either, and its E2S
@@ -256,7 +257,7 @@ start_head (TsTimeline *timeline, const TsEvent *event, gboolean since_begin)
   else if (state->last_started == NULL && !(state->known & (TS_KNOWN_START | TS_KNOWN_END)))
     state->last_started = job;
   if (state->is_task)
-    ts_job_chain_head (state, job, highest);
+    ts_job_chain_head (state, job, highest, since_begin);
   return job;
 }
 

@@ -418,8 +418,7 @@ ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
     {
       ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_MISSING_END, ts_timeline_line (timeline), job->facts.element);
       ts_core_take_back (timeline, job);
-      if (ts_life_is_like_head (job))
-        ts_life_note_ended (state, job);
+      ts_life_note_ended (state, job, state->is_task);
     }
   else if (!job->is_head)
     ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_PARTIAL_TAIL, job->facts.line, job->facts.element);

@@ -194,7 +194,7 @@ struct _TsElementState
     TsJob  *last_activated; /* tasks: if it is still pending or open */
     guint32 started_in;     /* nested: the last task of those in unseen.h in which it was seen to start; TS_NO_ELEMENT: none */
   };
-  gint32 ended_numbers[TS_ENDED_NUMBERS]; /* of the latest numbers that ended, and whose activations were not seen */
+  gint32 ended_numbers[TS_ENDED_NUMBERS]; /* of the latest that ended, see ts_life_note_ended() */
 
   TsJob *pending_last;
   gint64 last_activation;

@@ -32,7 +32,7 @@ void   ts_job_unchain (TsElementState *state, TsJob *job);
 /* ts_life_lack_activation() where greater numbers than that of @job were seen: it may have been activated before them. */
 void   ts_job_lack_activation (TsElementState *state, TsJob *job);
 /* The same for a head; @highest is the highest number that was seen before. */
-void   ts_job_chain_head (TsElementState *state, TsJob *job, gint32 highest);
+void   ts_job_chain_head (TsElementState *state, TsJob *job, gint32 highest, gboolean since_begin);
 
 G_STATIC_ASSERT (TS_JOB_PENDING == 0);
 /* a few stores: of what is longer a compiler makes `rep stos', which takes longer than all the rest of a new job */
@@ -443,19 +443,14 @@ ts_life_chain_end (TsTimeline *timeline, TsElementState *state, TsJob *job, gboo
     ts_job_leave_activations (job);
 }
 
-/* Whether the number of @job may be taken for that of a head: it was not activated in this section, as far as is known. */
-static inline gboolean
-ts_life_is_like_head (const TsJob *job)
+/* Nobody can tell the end of @job from that of a head when it comes again, or from that of a lost start. Of what is no task only if
+ * it was not activated in this section, as far as is known. */
+static TS_ALWAYS_INLINE void
+ts_life_note_ended (TsElementState *state, const TsJob *job, gboolean is_task)
 {
-  return job->facts.own_number != TS_NO_INSTANCE
-         && (job->is_head || !(job->facts.flags & TS_INSTANCE_HAS_ACTIVATION));
-}
-
-/* Nobody can tell the end of @job from that of a head when it comes again, or from that of a lost start. */
-static inline void
-ts_life_note_ended (TsElementState *state, const TsJob *job)
-{
-  state->ended_numbers[state->n_ended_numbers++ % TS_ENDED_NUMBERS] = job->facts.own_number;
+  if (job->facts.own_number != TS_NO_INSTANCE
+      && (is_task || job->is_head || !(job->facts.flags & TS_INSTANCE_HAS_ACTIVATION)))
+    state->ended_numbers[state->n_ended_numbers++ % TS_ENDED_NUMBERS] = job->facts.own_number;
 }
 
 /* What of the facts of @job is known at last. */
@@ -489,8 +484,7 @@ ts_life_close (TsTimeline *timeline, TsElementState *state, TsJob *job, gint64 e
   ts_life_unlink (&state->open, job);
   ts_life_chain_end (timeline, state, job, is_task);
   state->n_ended++;
-  if (ts_life_is_like_head (job))
-    ts_life_note_ended (state, job);
+  ts_life_note_ended (state, job, is_task);
   if (G_UNLIKELY (job->is_head))
     {
       if (state->has_first_start)
@@ -524,8 +518,7 @@ ts_life_close_plain (TsTimeline *timeline, TsElementState *state, TsJob *job, gi
   ts_life_unlink (&state->open, job);
   ts_life_chain_end (timeline, state, job, is_task);
   state->n_ended++;
-  if (!(job->facts.flags & TS_INSTANCE_HAS_ACTIVATION) && job->facts.own_number != TS_NO_INSTANCE)
-    ts_life_note_ended (state, job);
+  ts_life_note_ended (state, job, is_task);
   ts_life_complete (timeline, state, job, TS_STATUS_COMPLETE, TS_INSTANCE_HAS_END);
   job->next = timeline->free_jobs;
   timeline->free_jobs = job;
@@ -552,8 +545,7 @@ ts_life_close_usual (TsTimeline *timeline, TsElementState *state, TsJob *job, gi
       state->last_activated = NULL;
     }
   state->n_ended++;
-  if (job->facts.own_number != TS_NO_INSTANCE && !(job->facts.flags & TS_INSTANCE_HAS_ACTIVATION))
-    ts_life_note_ended (state, job);
+  ts_life_note_ended (state, job, is_task);
   ts_life_complete (timeline, state, job, TS_STATUS_COMPLETE, TS_INSTANCE_HAS_END);
   job->next = timeline->free_jobs;
   timeline->free_jobs = job;
