@@ -214,13 +214,6 @@ ts_head_start_unseen (TsTimeline *timeline, TsElementState *state, const TsEvent
   ts_core_enter (timeline, job, TS_JOB_READY);
 }
 
-/* What only lost its start was not there before. */
-static gboolean
-is_since_begin (const TsJob *job)
-{
-  return job->is_head && job->facts.start == job->core->begin;
-}
-
 /* Of several heads, the one with the highest number started last, whoever ends first. */
 static void
 prefer_later_head (TsElementState *state, gint32 instance)
@@ -340,7 +333,7 @@ ts_head_tell_first_start (TsTimeline *timeline, TsElementState *state, TsJob *jo
   const gint32   instance = job->facts.own_number;
   const gboolean is_numbered = ts_owner_numbers_are_meant (state, instance);
 
-  if (!is_since_begin (job) || state->first_start < job->facts.start)
+  if (!ts_life_was_there (job) || state->first_start < job->facts.start)
     return;
   /* of several that were there, the one with the number before that, or else the one that ends first, was the last to start */
   if (is_numbered ? ts_number_rank (instance) + 1 != state->lowest_begun : state->n_started > TS_FEW_STARTED)
@@ -390,7 +383,7 @@ ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
       owner = owner_of_head (timeline, event);
       job->facts.owner = ts_owner_element (owner, event);
       ts_unseen_remember (timeline, state, event);
-      if (since_begin && heads[event->kind].ran && owner != NULL && is_since_begin (owner))
+      if (since_begin && heads[event->kind].ran && owner != NULL && ts_life_was_there (owner))
         ts_past_recall (timeline, job, owner);
     }
   else

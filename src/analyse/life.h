@@ -443,6 +443,13 @@ ts_life_chain_end (TsTimeline *timeline, TsElementState *state, TsJob *job, gboo
     ts_job_leave_activations (job);
 }
 
+/* Whether @job was there when the section began: what only lost its start was not. */
+static inline gboolean
+ts_life_was_there (const TsJob *job)
+{
+  return job->is_head && job->facts.start == job->core->begin;
+}
+
 /* Nobody can tell the end of @job from that of a head when it comes again, or from that of a lost start. Of what is no task only if
  * it was not activated in this section, as far as is known. */
 static TS_ALWAYS_INLINE void

@@ -35,8 +35,7 @@ names_head (TsTimeline *timeline, const TsEvent *event)
 {
   const TsJob *owner = event->owner != TS_NO_ELEMENT ? ts_owner_of (timeline, event) : NULL;
 
-  /* what only lost its start was not there before */
-  return owner != NULL && owner->is_head && owner->facts.start == owner->core->begin;
+  return owner != NULL && ts_life_was_there (owner);
 }
 
 gboolean
