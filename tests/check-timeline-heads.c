@@ -302,7 +302,7 @@ END_TEST
 /* Whether numbers begin anew or not. */
 START_TEST (behind_a_lost_start_nothing_is_measured_across)
 {
-  static const gint32 numbers[][4] = { { 5, 6, 7, 8 }, { 65535, 65536, 65537, 65538 }, { 65535, 0, 1, 2 }, { 3, 0, 1, 2 } };
+  static const gint32 numbers[][4] = { { 5, 6, 7, 8 }, { 65535, 65536, 65537, 65538 }, { 65535, 0, 1, 2 }, { 100, 0, 1, 2 } };
   const gint32       *n = numbers[_i];
   g_autofree char    *trace
       = g_strdup_printf ("0 act T1#%d; 0 start T1#%d; 5 end T1#%d; 10 act T1#%d; 10 start T1#%d; 15 end T1#%d; 22 preempt T1#%d;"
@@ -314,6 +314,29 @@ START_TEST (behind_a_lost_start_nothing_is_measured_across)
   expect ("T1", "IPT 0 0 0 | CET 5 5 10 | GET 5 5 10 | RT 5 5 10 | DT 10 | PER 10 30 | ST 5 10 | PRE 2 | SELF 5 5 10 | E2S 5 10 | NPR 0 0 0");
   expect_load (0, "26/50");
   expect_found ("redundant-end 1, missing-start 1");
+}
+END_TEST
+
+/* What started in between began later than what lost its start: in the order of numbers, also where they begin anew between them; and
+ * it does not matter who ends first, nor whether there are activations. */
+START_TEST (what_started_before_others_is_not_between_them)
+{
+  static const struct
+  {
+    const char *trace, *expected;
+  } cases[] = {
+    { "0 start T1#1; 5 end T1#1; 10 start T1#3; 20 end T1#3; 27 end T1#2 on 1; 60 start T1#4; 70 end T1#4",
+      "CET 5 10 10 | GET 5 10 10 | DT 10 50 | SELF 5 10 10 | E2S 5 40 | NPR 0 0 0" },
+    { "0 start T1#1; 5 end T1#1; 10 start T1#3; 27 end T1#2 on 1; 30 end T1#3; 60 start T1#4; 70 end T1#4",
+      "CET 5 10 20 | GET 5 10 20 | DT 10 50 | SELF 5 10 20 | E2S 5 30 | NPR 0 0 0" },
+    { "8 act T1#2; 10 start T1#3; 20 end T1#3; 27 end T1#2 on 1; 60 start T1#4; 70 end T1#4",
+      "CET 10 10 | GET 10 10 | RT 19 | DT 50 | SELF 10 10 | E2S 40 | NPR 0 0" },
+    { "0 start T1#7; 5 end T1#7; 10 start T1#0; 20 end T1#0; 27 end T1#6 on 1; 60 start T1#1; 70 end T1#1",
+      "CET 5 10 10 | GET 5 10 10 | DT 10 50 | SELF 5 10 10 | E2S 5 40 | NPR 0 0 0" },
+  };
+
+  run_trace (cases[_i].trace);
+  expect ("T1", cases[_i].expected);
 }
 END_TEST
 
@@ -382,6 +405,7 @@ heads_tests (const char *name, void (*setup) (void))
   tcase_add_loop_test (tests, what_failed_elsewhere_says_nothing_of_others, 0, 4);
   tcase_add_loop_test (tests, what_a_task_passed_over_has_lost_its_start, 0, 4);
   tcase_add_loop_test (tests, behind_a_lost_start_nothing_is_measured_across, 0, 4);
+  tcase_add_loop_test (tests, what_started_before_others_is_not_between_them, 0, 4);
   tcase_add_test (tests, a_second_end_is_none_of_what_was_passed_over);
   tcase_add_test (tests, what_was_there_before_may_not_have_been_the_last);
   tcase_add_test (tests, a_number_that_was_passed_over_lost_its_start);

@@ -80,10 +80,10 @@ was_passed_over (const TsElementState *state, gint32 instance)
                  : n_ended_below (state, oldest, TS_ENDED_NUMBERS, instance) > 0;
 }
 
-/* The same of a task, or of an ISR that is not activated, where numbers begin anew, or one has started before another one of a
- * lower number: what is none of the latest that ended, when these have lower ones or are all, was not seen at all. */
+/* The same of a task, or of an ISR that is not activated, where one of a higher number has started before, or numbers begin anew.
+ * What is not open, and none of the latest that ended, is not likely to be over, if those are all that ended, or have lower ones. */
 static gboolean
-has_not_been_seen (const TsElementState *state, gint32 instance)
+may_be_unseen (const TsElementState *state, gint32 instance)
 {
   const guint    oldest = state->n_ended_numbers;
   const gboolean is_full = state->ended_numbers[oldest % TS_ENDED_NUMBERS] != TS_NO_INSTANCE;
@@ -108,7 +108,39 @@ ts_head_is_possible (TsTimeline *timeline, const TsElementState *state, const Ts
   if (has_ended (state, event->instance))
     return FALSE;
   return ts_job_is_early (state, event->instance) || event->instance > state->highest_instance
-         || was_passed_over (state, event->instance) || has_not_been_seen (state, event->instance);
+         || was_passed_over (state, event->instance) || may_be_unseen (state, event->instance);
+}
+
+/* Of thousands nobody asks. */
+#define MOST_OTHERS 64
+
+/* Whether @other is a number a little above, or, if @n is negative, below @instance. */
+static gboolean
+is_near (gint32 instance, gint32 other, gint n)
+{
+  const gint64 distance = (gint64) other - instance;
+
+  return n > 0 ? distance > 0 && distance <= n : distance < 0 && distance >= n;
+}
+
+/* Whether @job, which has lost its start, began before others that started: those of higher numbers that are open, or ended lately.
+ * Where numbers begin anew that is not known, but for one that was activated, or has the number behind that of the latest. */
+static gboolean
+began_before_others (const TsElementState *state, const TsJob *job)
+{
+  const gint32 instance = job->facts.own_number;
+  guint        n = 0;
+
+  if (instance == TS_NO_INSTANCE || instance >= state->highest_instance)
+    return FALSE;
+  for (guint i = 0; i < TS_ENDED_NUMBERS; i++)
+    if (is_near (instance, state->ended_numbers[i], TS_ENDED_NUMBERS))
+      return TRUE;
+  for (const TsJob *other = state->open; other != NULL && n < MOST_OTHERS; other = other->next, n++)
+    if (is_near (instance, other->facts.own_number, TS_ENDED_NUMBERS))
+      return TRUE;
+  return !(job->facts.flags & TS_INSTANCE_HAS_ACTIVATION)
+         && !is_near (instance, state->ended_numbers[(state->n_ended_numbers - 1u) % TS_ENDED_NUMBERS], -MOST_LONG);
 }
 
 /* @job began in this section, but when is not known: so DT of the instance that starts next is not, either, and its E2S
@@ -118,14 +150,12 @@ chain_lost_start (TsElementState *state, TsJob *job, const TsJob *others)
 {
   const TsJob *last = state->last_started;
 
-  if ((last != NULL && job->facts.own_number < last->facts.own_number) || was_passed_over (state, job->facts.own_number))
+  if ((last != NULL && job->facts.own_number < last->facts.own_number) || was_passed_over (state, job->facts.own_number)
+      || began_before_others (state, job))
     return;
   state->known &= (guint8) ~(TS_KNOWN_START | ts_life_known_end (state->is_task));
   state->last_started = last != NULL || others == NULL ? job : NULL;
 }
-
-/* Of thousands nobody asks. */
-#define MOST_OTHERS 64
 
 /* Whether all @jobs were seen to start. */
 static gboolean
