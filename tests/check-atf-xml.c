@@ -137,7 +137,7 @@ START_TEST (broken_xml_is_an_error_with_its_line)
     { head, "<![CDATA[never ended\n", "x.atf:10: the file is truncated: CDATA section not terminated" },
     { head, "<![CDATA[never ended\n" LONG LONG "</TraceData></CommonFormat>\n", "x.atf:27: the file is truncated: CDATA section not terminated" },
     { head, "\n</Trace>", "x.atf:10: opening and ending tag mismatch: TraceData line 8 and Trace" },
-    { "no XML\n", "", "x.atf:1: this is no XML: it does not begin with `<'" },
+    { "no XML\n", "", "x.atf:1: this is no XML: the root element should begin here" },
     { head, "\n<TraceEntry Time=1/>", "x.atf:10: " },
     { head, "\n<TraceEntry Time='1' Time='2'/>", "x.atf:10: attribute Time redefined" },
     { head, "\n<TraceEntry Time='a<b'/>", "x.atf:10: " },

@@ -359,7 +359,11 @@ if [ "$(resources --per-section | grep A)" = "A bus+cpu+gpu
 "$program" -q -fcsv -uus -mRT -oattached.csv "$engine" >attached 2>../err
 same "a value may follow its short option without a blank" apart attached
 same "... that of a file, too" apart.csv attached.csv
-status 0 "a value that begins as an option does" -q -o -j4.csv "$engine"
+"$program" -qfcsv -uus -mRT -oattached.csv "$engine" >attached 2>../err
+same "... behind others, too" apart attached
+status 2 "a value does not begin with an equals sign" -q -o=x.csv "$engine"
+says "Unknown option -o=x.csv"
+status 0 "a value that begins as an option does" -qo -j4.csv "$engine"
 if [ -f ./-j4.csv ]; then ok "... is one"; else not_ok "... is one" "$(ls)"; fi
 
 echo "1..$n"

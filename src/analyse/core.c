@@ -294,7 +294,7 @@ ts_core_emit_state (TsTimeline *timeline, TsJob *job, TsJobState next)
 
   if (!ts_core_end_interval (timeline, job, next, &kind, &length))
     return;
-  if (G_UNLIKELY (job->is_head) && job->element->class == TS_CLASS_SCHEDULED)
+  if (G_UNLIKELY (ts_job_was_there (job)) && job->element->class == TS_CLASS_SCHEDULED)
     ts_past_remember (timeline->past, job, kind, length);
   if (job->facts.flags & TS_INSTANCE_IN_WINDOW)
     ts_timeline_emit (timeline, kind, job->facts.element, length, job->facts.start, job->facts.number);

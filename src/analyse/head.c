@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include "analyse/life.h"
-#include "analyse/past.h"
 #include "analyse/unseen.h"
 
 /* Instances that were not seen to start: what was open when the section began, and what lost its start (rule 6). */
@@ -363,7 +362,7 @@ ts_head_tell_first_start (TsTimeline *timeline, TsElementState *state, TsJob *jo
   const gint32   instance = job->facts.own_number;
   const gboolean is_numbered = ts_owner_numbers_are_meant (state, instance);
 
-  if (!ts_life_was_there (job) || state->first_start < job->facts.start)
+  if (!ts_job_was_there (job) || state->first_start < job->facts.start)
     return;
   /* of several that were there, the one with the number before that, or else the one that ends first, was the last to start */
   if (is_numbered ? ts_number_rank (instance) + 1 != state->lowest_begun : state->n_started > TS_FEW_STARTED)
@@ -413,13 +412,11 @@ ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
       owner = owner_of_head (timeline, event);
       job->facts.owner = ts_owner_element (owner, event);
       ts_unseen_remember (timeline, state, event);
-      if (since_begin && heads[event->kind].ran && owner != NULL && ts_life_was_there (owner))
+      if (since_begin && heads[event->kind].ran && owner != NULL && ts_job_was_there (owner))
         ts_past_recall (timeline, job, owner);
     }
   else
     {
-      if (since_begin)
-        ts_past_begin (timeline->past, job);
       if (heads[event->kind].ran && since_begin)
         ts_core_account_head (timeline, job);
       if (state->class == TS_CLASS_SCHEDULED)

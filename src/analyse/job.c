@@ -424,6 +424,7 @@ ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
     ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_PARTIAL_TAIL, job->facts.line, job->facts.element);
   if (job->is_head)
     {
+      ts_past_forget (timeline->past, job);
       status = TS_STATUS_PARTIAL_HEAD;
       state->counts.partial_head++;
     }

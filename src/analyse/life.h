@@ -6,6 +6,7 @@
 #include "analyse/core.h"
 #include "analyse/index.h"
 #include "analyse/owner.h"
+#include "analyse/past.h"
 
 G_BEGIN_DECLS
 
@@ -443,13 +444,6 @@ ts_life_chain_end (TsTimeline *timeline, TsElementState *state, TsJob *job, gboo
     ts_job_leave_activations (job);
 }
 
-/* Whether @job was there when the section began: what only lost its start was not. */
-static inline gboolean
-ts_life_was_there (const TsJob *job)
-{
-  return job->is_head && job->facts.start == job->core->begin;
-}
-
 /* Nobody can tell the end of @job from that of a head when it comes again, or from that of a lost start. Of what is no task only if
  * it was not activated in this section, as far as is known. */
 static TS_ALWAYS_INLINE void
@@ -496,6 +490,7 @@ ts_life_close (TsTimeline *timeline, TsElementState *state, TsJob *job, gint64 e
     {
       if (state->has_first_start)
         ts_head_tell_first_start (timeline, state, job);
+      ts_past_forget (timeline->past, job);
       status = TS_STATUS_PARTIAL_HEAD;
       state->counts.partial_head++;
       state->counts.complete--; /* as all that end are counted to it */

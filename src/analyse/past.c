@@ -3,9 +3,10 @@
 
 #include "analyse/past.h"
 
-/* Most that was open then is seen soon. What is in a task that never ends, and is suspended more often than that, has those
- * intervals only that end behind its first event. */
-#define MOST_INTERVALS 4096
+/* Most that was open then is seen soon. Of tasks that never end, and what runs in them, no more is remembered than so many of all
+ * that are open at a time, nor told. */
+#define MOST_INTERVALS 1024
+#define MOST_TOLD 65536
 
 typedef struct
 {
@@ -14,7 +15,7 @@ typedef struct
   gint64         length;
 } Interval;
 
-#define MOST_FAILED 4096 /* of others it is not known */
+#define MOST_FAILED 4096 /* in a section; of others it is as if they had not */
 
 typedef struct
 {
@@ -25,6 +26,7 @@ typedef struct
 struct _TsPast
 {
   GArray *intervals; /* of Interval */
+  guint   n_told;
   GArray *failed;    /* of Failed */
 };
 
@@ -50,15 +52,17 @@ void
 ts_past_clear (TsPast *past)
 {
   g_array_set_size (past->intervals, 0);
+  past->n_told = 0;
   g_array_set_size (past->failed, 0);
 }
 
 void
-ts_past_begin (TsPast *past, const TsJob *owner)
+ts_past_forget (TsPast *past, const TsJob *owner)
 {
   guint n = 0;
 
-  /* it may have the place of one that is over */
+  if (owner->facts.n_preemptions == 0 && owner->facts.waiting == 0)
+    return;
   for (guint i = 0; i < past->intervals->len; i++)
     {
       const Interval interval = g_array_index (past->intervals, Interval, i);
@@ -81,14 +85,16 @@ ts_past_remember (TsPast *past, const TsJob *owner, TsIntervalKind kind, gint64 
 void
 ts_past_recall (TsTimeline *timeline, TsJob *job, const TsJob *owner)
 {
-  const GArray *intervals = timeline->past->intervals;
+  TsPast       *past = timeline->past;
+  const GArray *intervals = past->intervals;
 
-  for (guint i = 0; i < intervals->len; i++)
+  for (guint i = 0; i < intervals->len && past->n_told < MOST_TOLD; i++)
     {
       const Interval *interval = &g_array_index (intervals, Interval, i);
 
       if (interval->owner != owner)
         continue;
+      past->n_told++;
       if (interval->kind == TS_INTERVAL_WAIT)
         job->facts.waiting += interval->length;
       else

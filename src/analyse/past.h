@@ -5,7 +5,14 @@
 
 G_BEGIN_DECLS
 
-/* What was before instances that were open when the section began had their first events (rule 6). */
+/* What is known of the time before the first events of instances that were open when the section began (rule 6). */
+
+/* Whether @job is such an instance: what only lost its start was not there. */
+static inline gboolean
+ts_job_was_there (const TsJob *job)
+{
+  return job->is_head && job->facts.start == job->core->begin;
+}
 
 TsPast *ts_past_new (void);
 void    ts_past_free (TsPast *past);
@@ -15,14 +22,14 @@ void ts_past_clear (TsPast *past);
 /* What was suspended with its task before it was seen: a function that was open, and whose first event comes when its task was
  * suspended, and went on, meanwhile (rule 10). */
 
-/* The task @owner is there since the section began: nothing is known of it so far. */
-void ts_past_begin (TsPast *past, const TsJob *owner);
-/* Such an interval of @owner, which is that, has ended. */
+/* Such an interval of @owner, which was there when the section began, has ended. */
 void ts_past_remember (TsPast *past, const TsJob *owner, TsIntervalKind kind, gint64 length);
-/* @job has run in @owner since the section began: the intervals of that are its own, too. */
+/* @job was in @owner when the section began, and has run in it since: the intervals of that are its own, too. */
 void ts_past_recall (TsTimeline *timeline, TsJob *job, const TsJob *owner);
+/* @owner is over, or nothing more is known of it. */
+void ts_past_forget (TsPast *past, const TsJob *owner);
 
-/* Activations that failed have numbers, and nothing else. */
+/* Numbers between that of such an instance and the first one that starts may be those of activations that failed. */
 
 void ts_past_note_failed (TsPast *past, guint32 element, gint32 instance);
 /* Whether all of @element from number @first up to @last, which is not lower, are known to have. */

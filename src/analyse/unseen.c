@@ -35,7 +35,7 @@ names_head (TsTimeline *timeline, const TsEvent *event)
 {
   const TsJob *owner = event->owner != TS_NO_ELEMENT ? ts_owner_of (timeline, event) : NULL;
 
-  return owner != NULL && ts_life_was_there (owner);
+  return owner != NULL && ts_job_was_there (owner);
 }
 
 gboolean

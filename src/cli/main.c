@@ -407,7 +407,7 @@ run (Options *options)
 }
 
 static ExitStatus
-run_command_line (int *argc, char ***argv)
+run_command_line (int argc, char **argv)
 {
   Options    options = { 0 };
   ExitStatus status = EXIT_TROUBLE;
@@ -454,5 +454,5 @@ main (int argc, char **argv)
   setlocale (LC_CTYPE, "");
   setlocale (LC_MESSAGES, "");
   setlocale (LC_NUMERIC, "");
-  return (int) run_command_line (&argc, &argv);
+  return (int) run_command_line (argc, argv);
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "arguments.h"
+
 /* As the parser delivers them, before they are understood. */
 typedef struct
 {
@@ -419,45 +421,6 @@ clear_raw (Raw *raw)
   g_strfreev (raw->allowed);
 }
 
-/* The option that begins @argument; NULL: it is none that is known. */
-static const GOptionEntry *
-find_entry (const GOptionEntry *entries, const char *argument)
-{
-  const gboolean is_long = g_str_has_prefix (argument, "--");
-  const gsize    length = is_long ? strcspn (argument + 2, "=") : 0;
-  const GOptionEntry *entry = entries;
-
-  if (*argument != '-' || argument[1] == '\0')
-    return NULL;
-  while (entry->long_name != NULL
-         && !(is_long ? strncmp (entry->long_name, argument + 2, length) == 0 && entry->long_name[length] == '\0'
-                      : entry->short_name == argument[1]))
-    entry++;
-  return entry->long_name != NULL ? entry : NULL;
-}
-
-/* GOption wants a blank between a short option and its value, and nobody writes one in -j4. */
-static void
-part_values (int argc, char **argv, const GOptionEntry *entries)
-{
-  for (int i = 1; i < argc && !g_str_equal (argv[i], "--"); i++)
-    {
-      const GOptionEntry *entry = find_entry (entries, argv[i]);
-      const gboolean      is_short = argv[i][1] != '-';
-
-      if (entry == NULL || entry->arg == G_OPTION_ARG_NONE)
-        continue;
-      if (is_short && argv[i][2] != '\0')
-        {
-          g_autofree char *parted = g_strdup_printf ("--%s=%s", entry->long_name, argv[i] + 2);
-
-          argv[i] = (char *) g_intern_string (parted);
-        }
-      else if (is_short || strchr (argv[i], '=') == NULL)
-        i++; /* its value, whatever that looks like */
-    }
-}
-
 static gboolean
 is_text (const GOptionEntry *entry)
 {
@@ -498,7 +461,7 @@ check_texts (const GOptionEntry *entries, GError **error)
 }
 
 gboolean
-options_parse (Options *options, int *argc, char ***argv, GError **error)
+options_parse (Options *options, int argc, char **argv, GError **error)
 {
   Raw                raw = { 0 };
   TsOptions         *analysis = ts_options_new ();
@@ -553,13 +516,14 @@ options_parse (Options *options, int *argc, char ***argv, GError **error)
   };
   g_autofree GOptionEntry *parsed = without_texts (entries, sizeof entries);
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_auto (GStrv) arguments = NULL;
   gboolean ok;
 
   options->analysis = analysis;
   g_option_context_set_help_enabled (context, FALSE);
   g_option_context_add_main_entries (context, parsed, NULL);
-  part_values (*argc, *argv, entries);
-  ok = g_option_context_parse (context, argc, argv, error) && check_texts (entries, error);
+  arguments = arguments_part (argc, argv, entries);
+  ok = g_option_context_parse_strv (context, &arguments, error) && check_texts (entries, error);
   if (ok && options->color == NULL)
     options->color = g_strdup ("auto");
   ok = ok && understand (options, &raw, error);

@@ -29,5 +29,5 @@ typedef struct
   gboolean       allowed[TS_N_DIAGNOSTICS]; /* defects that --strict lets pass */
 } Options;
 
-gboolean options_parse (Options *options, int *argc, char ***argv, GError **error);
+gboolean options_parse (Options *options, int argc, char **argv, GError **error);
 void     options_clear (Options *options);

@@ -84,9 +84,9 @@ tell_error (const TsAtf *atf, TsXmlError error)
   if (error->code == XML_ERR_TAG_NAME_MISMATCH && ts_atf_xml_is_in_trace (atf) && atf->unseen_section_line > 0)
     message = g_strdup_printf ("Opening and ending tag mismatch: %s line %" G_GUINT64_FORMAT " and %s", error->str1,
                                atf->unseen_section_line, error->str2);
-  /* so it is called whatever does not begin as XML does */
+  /* so it is called where anything else stands */
   else if (error->code == XML_ERR_DOCUMENT_EMPTY)
-    message = g_strdup ("this is no XML: it does not begin with `<'");
+    message = g_strdup ("this is no XML: the root element should begin here");
   else
     message = g_strdup (error->message != NULL ? error->message : "not well-formed");
   return tidy_message (message);

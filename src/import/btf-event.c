@@ -309,7 +309,10 @@ process_event (TsBtf *btf, const Record *record)
       core = find_core (btf, record);
       ts_btf_place (btf, ts_btf_place_of (btf, record->target))->core = core;
       if (event == TS_EVENT_START || event == TS_EVENT_END)
-        btf->has_start_or_end = TRUE;
+        {
+          btf->has_start_or_end = TRUE;
+          ts_btf_name_info (btf, ts_btf_name_info (btf, record->source)->alias)->starts_others = TRUE;
+        }
       else
         btf->has_slice = TRUE;
     }

@@ -269,7 +269,8 @@ declare_process (TsBtf *btf, TsBtfEntity *entity, TsElementType type)
     return;
   /* a process was the source of an event of another: that did not make it a core */
   info->core = TS_NO_RESOURCE;
-  remember_process (btf, info, entity->type, "was taken for a core");
+  if (!info->starts_others)
+    remember_process (btf, info, entity->type, "was taken for a core");
 }
 
 guint32

@@ -54,6 +54,7 @@ typedef struct
   guint8      is_number : 1; /* `(id)', of a task whose name is not said */
   guint8      is_sure_core : 1; /* not only the source of some event */
   guint8      is_unknown_process : 1; /* something happened in it before it was known */
+  guint8      starts_others : 1; /* a process started or ended on it, as they do on cores only */
   guint8      is_relied_on : 1; /* some effect is as it is since this name is what it is */
 } TsBtfName;
 

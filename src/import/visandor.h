@@ -135,7 +135,7 @@ typedef struct
   /* Lines are read before they are taken: `wam' is that of the event that was taken last; this of the usual line that was last
    * made a record, or taken; and the text and the tail are of the line that was last read. */
   guint64    wam_read;
-  guint64    wam_text; /* as that is in memory, the last eight digits; TS_VIS_NO_TEXT: none was read */
+  guint64    wam_text; /* the last eight digits of the WAM as they are in memory; TS_VIS_NO_TEXT: none was read */
   guint64    wam_front; /* and those in front of them; 0: there are none */
   guint32    wam_high;  /* what all WAMs of usual lines have beyond 32 bits */
   TsVisStatus plain[TS_VIS_DONE + 1]; /* of tasks that are in a state since they ran on it, or were forked there */
