@@ -65,6 +65,17 @@ START_TEST (a_task_is_no_core_before_its_first_event)
 }
 END_TEST
 
+/* What starts and ends on X says that it is a core, whatever else has its name: A runs there 10..20 and 50..60. */
+START_TEST (a_core_may_have_the_name_of_a_task)
+{
+  g_autoptr (TsTrace) trace = read_text ("#timeScale ns\n0,S,0,T,A,1,activate\n10,X,0,T,A,1,start\n20,X,0,T,A,1,terminate\n"
+                                         "30,X,0,T,X,1,start\n40,X,0,T,X,1,terminate\n50,X,0,T,A,2,start\n60,X,0,T,A,2,terminate\n");
+
+  expect_load (trace, "X", 20, 60);
+  expect_metrics (trace, "A", "IPT 1 10 10 10; CET 2 10 10 20; GET 2 10 10 20; RT 1 20 20 20; DT 1 40 40 40; E2S 1 30 30 30");
+}
+END_TEST
+
 /* Who created a task ran on core 1, and its name says core 0. */
 START_TEST (freertos_names_tell_the_core_better_than_who_created_them)
 {
@@ -398,6 +409,7 @@ main (void)
   tcase_add_test (tests, freertos_has_slices_only);
   tcase_add_test (tests, freertos_may_name_the_core_only_once);
   tcase_add_test (tests, a_task_is_no_core_before_its_first_event);
+  tcase_add_test (tests, a_core_may_have_the_name_of_a_task);
   tcase_add_test (tests, freertos_names_tell_the_core_better_than_who_created_them);
   tcase_add_loop_test (tests, a_preemption_may_have_a_note_that_begins_likewise, 0, 5);
   tcase_add_test (tests, libbtf_may_write_no_core);

@@ -31,7 +31,7 @@ measure (const TsVisScan *scan, const guint8 *time)
   const gsize  field = find_next (time, node, blank), next = find_next (time, field, '\n') + 1;
   const gsize  n_digits = node - code - 1, n_low = MIN (n_digits, 8);
   TsVisLayout  layout = { .head = G_MAXUINT32 >> 8 * (3 - code),
-                          .others = ts_vis_others (next - node, scan->is_wide),
+                          .others = ts_vis_others (next - node, scan->is_long),
                           .first = code + 1,
                           .node = node - n_low,
                           .behind_node = node,

@@ -31,7 +31,7 @@ typedef struct
 /* Alike lines of one code, fourth field and agent: of these nothing is to be read but the time and the node. */
 typedef struct
 {
-  _Alignas (TS_CACHE_LINE) guint8 text[TS_VIS_WIDE_TAIL]; /* of one of them, behind its node */
+  _Alignas (TS_CACHE_LINE) guint8 text[TS_VIS_LONG_TAIL]; /* of one of them, behind its node */
   TsVisAgent    *agent;
   guint32        head; /* as far as it is theirs */
   guint          tail; /* the number of the agent's, as it was then */
@@ -52,7 +52,7 @@ struct _TsVisScan
   TsVisAgent  nobody;         /* where there is none */
   guint8      blanks[16];     /* one of them is between two numbers */
   gsize       n_rest;         /* bytes behind the agent, with the newline */
-  gboolean    is_wide;        /* numbers are that long that lines, or nodes, take more of the following */
+  gboolean    is_long;        /* numbers are that long that lines, or nodes, take more of the following */
   gsize       n_time;         /* bytes up to the end of the time */
   guint64     front;          /* what is before the last 16 of these */
   guint64     of_front;       /* the bits of it that are of the line */
@@ -111,7 +111,7 @@ ts_vis_place_of_line (const TsVisLayout *layout, const guint8 *time, const guint
 /* Behind @time there is a node as wide as before, with *node for its last eight digits: that becomes what it is known by. FALSE:
  * it is no such number, or its first digits are others. */
 static TS_ALWAYS_INLINE gboolean
-ts_vis_read_wide_node (const TsVisLayout *layout, const guint8 *time, guint64 *node)
+ts_vis_read_long_node (const TsVisLayout *layout, const guint8 *time, guint64 *node)
 {
   guint64 low;
 
@@ -140,7 +140,7 @@ ts_vis_read_whole_time (const TsVisScan *scan, const guint8 *end, gint64 *time)
 
 /* One that is known but for its time and its node, from *p on, which moves behind it. */
 static TS_ALWAYS_INLINE gboolean
-ts_vis_read_alike (const TsVisScan *scan, const guint8 **p, gboolean any_width, gboolean is_wide, TsVisUsual *line)
+ts_vis_read_alike (const TsVisScan *scan, const guint8 **p, gboolean any_width, gboolean is_long, TsVisUsual *line)
 {
   const TsVisLayout *layout = &scan->layout;
   const guint8      *time = *p + scan->n_time, *behind_node = time + layout->behind_node;
@@ -160,9 +160,9 @@ ts_vis_read_alike (const TsVisScan *scan, const guint8 **p, gboolean any_width, 
   /* first what is not waited for: if the node is not as wide, that should be found out soon */
   if (G_UNLIKELY ((!any_width && (*behind_node != *time || (gint64) node < (gint64) layout->least))
                   || agent->tail.number != known->tail || (ts_vis_load_four (time) & layout->head) != known->head
-                  || !ts_vis_has_text (behind_node, known->text, layout->others, is_wide)
+                  || !ts_vis_has_text (behind_node, known->text, layout->others, is_long)
                   || !ts_vis_read_whole_time (scan, time, &line->time)
-                  || (is_wide && !any_width && !ts_vis_read_wide_node (layout, time, &node))))
+                  || (is_long && !any_width && !ts_vis_read_long_node (layout, time, &node))))
     return FALSE;
   line->node = node;
   line->agent = agent;

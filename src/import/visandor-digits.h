@@ -102,36 +102,36 @@ ts_vis_find_equal (const guint8 *p, const guint8 *text)
 
 /* The bits of the bytes that a tail has room for, but not of its first @n. Where it has no room for these, what no line has. */
 static inline guint
-ts_vis_others (gsize n, gboolean is_wide)
+ts_vis_others (gsize n, gboolean is_long)
 {
-  if (is_wide)
+  if (is_long)
     return (guint) ((guint64) G_MAXUINT32 >> n << n);
   return n <= TS_VIS_TAIL ? 0xffffU >> n << n : 1U << TS_VIS_TAIL;
 }
 
-/* Whether the 16 bytes at @p, or where it @is_wide 32, are @text, but for those of @others. */
+/* Whether the 16 bytes at @p, or where it @is_long 32, are @text, but for those of @others. */
 static TS_ALWAYS_INLINE gboolean
-ts_vis_has_text (const guint8 *p, const guint8 *text, guint others, gboolean is_wide)
+ts_vis_has_text (const guint8 *p, const guint8 *text, guint others, gboolean is_long)
 {
-  if (is_wide)
+  if (is_long)
     return (ts_vis_find_equal (p, text) | ts_vis_find_equal (p + 16, text + 16) << 16 | others) == G_MAXUINT32;
   return (ts_vis_find_equal (p, text) | others) == 0xffff;
 }
 
 /* Whether the line goes on like that at @p. */
 static TS_ALWAYS_INLINE gboolean
-ts_vis_has_tail (const guint8 *p, const TsVisTail *tail, gboolean is_wide)
+ts_vis_has_tail (const guint8 *p, const TsVisTail *tail, gboolean is_long)
 {
-  return ts_vis_has_text (p, tail->text, tail->others, is_wide);
+  return ts_vis_has_text (p, tail->text, tail->others, is_long);
 }
 
-/* Where newlines are among the 32 bytes at @p, or where it @is_wide 48: a bit for each. */
+/* Where newlines are among the 32 bytes at @p, or where it @is_long 48: a bit for each. */
 static TS_ALWAYS_INLINE guint64
-ts_vis_find_newlines (const guint8 *p, gboolean is_wide)
+ts_vis_find_newlines (const guint8 *p, gboolean is_long)
 {
   const guint64 newlines = ts_vis_find_byte (p, '\n') | ts_vis_find_byte (p + 16, '\n') << 16;
 
-  return is_wide ? newlines | (guint64) ts_vis_find_byte (p + 32, '\n') << 32 : newlines;
+  return is_long ? newlines | (guint64) ts_vis_find_byte (p + 32, '\n') << 32 : newlines;
 }
 
 /* Whether exactly six are set of @marks. */

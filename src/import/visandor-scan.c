@@ -18,7 +18,7 @@
  * until it is known the next one would not be begun. */
 
 #define SPAN 88     /* bytes that must be readable from its beginning on */
-#define WIDE_SPAN 120 /* the same where numbers are long */
+#define LONG_SPAN 120 /* the same where numbers are long */
 #define LEAST 10    /* bytes between it and the newline */
 #define MAX_REST 3  /* a blank, a carriage return, a newline */
 #define LONGEST_FIELD 3 /* the fourth one, with the blank before it */
@@ -76,11 +76,11 @@ begin_style (TsVisScan *scan, guint8 blank, gsize n_rest)
 
 /* From now on numbers may be as long as they can. */
 static void
-become_wide (TsVisScan *scan)
+become_long (TsVisScan *scan)
 {
-  if (scan->is_wide)
+  if (scan->is_long)
     return;
-  scan->is_wide = TRUE;
+  scan->is_long = TRUE;
   forget_tails (scan);
 }
 
@@ -165,14 +165,14 @@ learn_tail (TsVisScan *scan, const guint8 *begin, const guint8 *end, TsVisAgent 
       || (node = begin_of_number (begin, field - 1, blank)) == NULL)
     return;
   length = (gsize) (end + 1 - wam);
-  if (length > TS_VIS_WIDE_TAIL - LONGEST_FIELD)
+  if (length > TS_VIS_LONG_TAIL - LONGEST_FIELD)
     return;
   if (n_rest != scan->n_rest || blank != scan->blanks[0])
     begin_style (scan, blank, n_rest);
   if (length > TS_VIS_TAIL - LONGEST_FIELD || field - 1 - node > TS_VIS_FEW_DIGITS)
-    become_wide (scan);
+    become_long (scan);
   memcpy (agent->tail.text, wam - 1, length);
-  agent->tail.others = ts_vis_others (length, scan->is_wide);
+  agent->tail.others = ts_vis_others (length, scan->is_long);
   agent->tail.length = (guint) length;
   agent->tail.number = ++scan->n_tails;
   scan->agents[place_of_agent (end_of_agent)] = agent;
@@ -182,11 +182,11 @@ learn_tail (TsVisScan *scan, const guint8 *begin, const guint8 *end, TsVisAgent 
 
 /* The node that ends at @end. FALSE: it is none, or too long. */
 static TS_ALWAYS_INLINE gboolean
-read_node (const guint8 *end, gsize n_digits, gboolean is_wide, guint64 *node)
+read_node (const guint8 *end, gsize n_digits, gboolean is_long, guint64 *node)
 {
   guint64 id;
 
-  if (is_wide && n_digits > TS_VIS_FEW_DIGITS)
+  if (is_long && n_digits > TS_VIS_FEW_DIGITS)
     {
       if (n_digits > TS_VIS_MOST_DIGITS || !ts_vis_read_long (end, n_digits, node, &id) || ts_vis_is_far (id))
         return FALSE;
@@ -200,10 +200,10 @@ read_node (const guint8 *end, gsize n_digits, gboolean is_wide, guint64 *node)
 
 /* The line at @p. Returns where the next one begins; NULL: it is not regular. */
 static TS_ALWAYS_INLINE const guint8 *
-read_regular (TsVisScan *scan, const TsVisKnownCode *codes_of_kind, const guint8 *p, gboolean is_wide, TsVisUsual *line)
+read_regular (TsVisScan *scan, const TsVisKnownCode *codes_of_kind, const guint8 *p, gboolean is_long, TsVisUsual *line)
 {
   const guint8 *time = p + scan->n_time, *next, *field;
-  const guint64 newlines = ts_vis_find_newlines (time + LEAST, is_wide);
+  const guint64 newlines = ts_vis_find_newlines (time + LEAST, is_long);
   guint         blanks, behind_code, code, node, text, number;
   TsVisAgent   *agent;
 
@@ -218,13 +218,13 @@ read_regular (TsVisScan *scan, const TsVisKnownCode *codes_of_kind, const guint8
   agent = scan->agents[place_of_agent (next - scan->n_rest)];
   /* the tail is all of it from the fourth field on, and so there is no newline before */
   if (G_UNLIKELY (!ts_vis_read_whole_time (scan, time, &line->time)
-                  || !ts_vis_has_tail (next - agent->tail.length, &agent->tail, is_wide)))
+                  || !ts_vis_has_tail (next - agent->tail.length, &agent->tail, is_long)))
     {
       scan->is_missing = TRUE;
       return NULL;
     }
   blanks = ts_vis_find_equal (time, scan->blanks);
-  if (is_wide)
+  if (is_long)
     blanks |= ts_vis_find_equal (time + 16, scan->blanks) << 16;
   if (G_UNLIKELY ((blanks & 1) == 0))
     {
@@ -248,7 +248,7 @@ read_regular (TsVisScan *scan, const TsVisKnownCode *codes_of_kind, const guint8
   text = ts_vis_load_two (field - 2);
   if (G_UNLIKELY (!ts_vis_read_small (text, &number) || (gsize) (field - time) - node - 2 > 1))
     return NULL;
-  if (G_UNLIKELY (!read_node (time + node, node - code - 1, is_wide, &line->node)))
+  if (G_UNLIKELY (!read_node (time + node, node - code - 1, is_long, &line->node)))
     {
       scan->is_missing = TRUE;
       return NULL;
@@ -355,7 +355,7 @@ look_back (TsVisScan *scan, guint n, guint n_unlike, guint n_wider, guint n_loos
 
 static TS_ALWAYS_INLINE guint
 scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begin, gint64 last, gboolean any_order,
-              gboolean any_width, gboolean is_wide, TsVisUsual *lines)
+              gboolean any_width, gboolean is_long, TsVisUsual *lines)
 {
   TsVisScan *const  scan = vis->scan;
   const TsVisKnownCode *const codes_of_kind = codes[vis->is_or];
@@ -366,10 +366,10 @@ scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begi
 
   for (; begin <= last_begin; begin = next, line++)
     {
-      if (!may_be_alike || G_UNLIKELY (!ts_vis_read_alike (scan, &next, any_width, is_wide, line)))
+      if (!may_be_alike || G_UNLIKELY (!ts_vis_read_alike (scan, &next, any_width, is_long, line)))
         {
           n_unlike++;
-          next = read_regular (scan, codes_of_kind, begin, is_wide, line);
+          next = read_regular (scan, codes_of_kind, begin, is_long, line);
           if (G_LIKELY (next != NULL))
             {
               unlike = begin + scan->n_time;
@@ -382,7 +382,7 @@ scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begi
             {
               n_loose++;
               next = read_other (vis, codes_of_kind, begin, line);
-              if (!is_wide && G_UNLIKELY (scan->is_wide))
+              if (!is_long && G_UNLIKELY (scan->is_long))
                 last_begin = begin; /* those behind it are read another way */
             }
           if (G_UNLIKELY (next == NULL))
@@ -405,7 +405,7 @@ scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begi
 static G_GNUC_NO_INLINE guint
 scan_in_any_order (const TsVis *vis, const guint8 **position, const guint8 *last_begin, TsVisUsual *lines)
 {
-  return scan_regular (vis, position, last_begin, G_MININT64, TRUE, ts_vis_has_any_width (vis->scan), vis->scan->is_wide,
+  return scan_regular (vis, position, last_begin, G_MININT64, TRUE, ts_vis_has_any_width (vis->scan), vis->scan->is_long,
                        lines);
 }
 
@@ -418,7 +418,7 @@ scan_any_width (const TsVis *vis, const guint8 **position, const guint8 *last_be
 
 /* Likewise. */
 static G_GNUC_NO_INLINE guint
-scan_wide (const TsVis *vis, const guint8 **position, const guint8 *last_begin, gint64 last, TsVisUsual *lines)
+scan_long (const TsVis *vis, const guint8 **position, const guint8 *last_begin, gint64 last, TsVisUsual *lines)
 {
   return scan_regular (vis, position, last_begin, last, FALSE, ts_vis_has_any_width (vis->scan), TRUE, lines);
 }
@@ -429,7 +429,7 @@ ts_vis_scan (const TsVis *vis, const guint8 **position, const guint8 *block, con
 {
   TsVisScan     *scan = vis->scan;
   const gboolean any_order = last == G_MININT64;
-  const gssize   span = scan->is_wide ? WIDE_SPAN : SPAN;
+  const gssize   span = scan->is_long ? LONG_SPAN : SPAN;
   const guint8  *last_begin;
 
   if (*position - block < TS_VIS_BEFORE || end - *position < span)
@@ -438,7 +438,7 @@ ts_vis_scan (const TsVis *vis, const guint8 **position, const guint8 *block, con
   last_begin = MIN (end - span, *position + (n - 1) * LEAST);
   if (G_LIKELY (scan->n_loose_to_come == 0))
     return any_order                     ? scan_in_any_order (vis, position, last_begin, lines)
-           : scan->is_wide               ? scan_wide (vis, position, last_begin, last, lines)
+           : scan->is_long               ? scan_long (vis, position, last_begin, last, lines)
            : ts_vis_has_any_width (scan) ? scan_any_width (vis, position, last_begin, last, lines)
                                          : scan_regular (vis, position, last_begin, last, FALSE, FALSE, FALSE, lines);
   n = ts_vis_scan_loose (vis, &scan->loose, codes[vis->is_or], position, last_begin, last, any_order, lines);

@@ -44,7 +44,7 @@ G_BEGIN_DECLS
 #define TS_VIS_MAX_TASKS 65536        /* of one fork */
 #define TS_VIS_MAX_OPEN_TASKS 4194304 /* of all open forks */
 #define TS_VIS_TAIL 16                /* bytes of the end of a line that are recalled; but of one with long numbers: */
-#define TS_VIS_WIDE_TAIL 32
+#define TS_VIS_LONG_TAIL 32
 #define TS_VIS_NO_TEXT 0x20           /* no number begins with a blank */
 #define TS_VIS_READERS 1000           /* agents of usual lines in any order have up to three digits */
 
@@ -105,7 +105,7 @@ TsVisLine ts_vis_line_parse (const guint8 *begin, const guint8 *end, TsVisRecord
 /* The end of a line that names an agent, from the blank before its WAM on. */
 typedef struct
 {
-  guint8 text[TS_VIS_WIDE_TAIL]; /* its first bytes are that */
+  guint8 text[TS_VIS_LONG_TAIL]; /* its first bytes are that */
   guint  others;            /* a bit for each of those behind */
   guint  length;            /* of that, with the newline */
   guint  number;            /* of all that were learnt, from 1 on; 0: no line has it */
