@@ -122,7 +122,7 @@ is_near (gint32 instance, gint32 other, gint n)
   return n > 0 ? distance > 0 && distance <= n : distance < 0 && distance >= n;
 }
 
-/* Whether @job, which has lost its start, began before others that started: those of higher numbers that are open, or ended lately.
+/* Whether @job, a task or ISR that has lost its start, began before others: those of higher numbers that are open, or ended lately.
  * Where numbers begin anew that is not known, but for one that was activated, or has the number behind that of the latest. */
 static gboolean
 began_before_others (const TsElementState *state, const TsJob *job)
@@ -130,7 +130,7 @@ began_before_others (const TsElementState *state, const TsJob *job)
   const gint32 instance = job->facts.own_number;
   guint        n = 0;
 
-  if (instance == TS_NO_INSTANCE || instance >= state->highest_instance)
+  if (state->class != TS_CLASS_SCHEDULED || instance == TS_NO_INSTANCE || instance >= state->highest_instance)
     return FALSE;
   for (guint i = 0; i < TS_ENDED_NUMBERS; i++)
     if (is_near (instance, state->ended_numbers[i], TS_ENDED_NUMBERS))
