@@ -61,8 +61,6 @@ ts_past_forget (TsPast *past, const TsJob *owner)
 {
   guint n = 0;
 
-  if (owner->facts.n_preemptions == 0 && owner->facts.waiting == 0)
-    return;
   for (guint i = 0; i < past->intervals->len; i++)
     {
       const Interval interval = g_array_index (past->intervals, Interval, i);
