@@ -68,6 +68,19 @@ START_TEST (a_report_that_is_read_is_the_same_report)
 }
 END_TEST
 
+/* The report of @trace. */
+static char *
+json_of (const char *trace)
+{
+  char      *path = gate_write_text (trace, -1), *text;
+  GateReport report = gate_read (path, NULL);
+
+  text = gate_json (report.report);
+  gate_free (&report);
+  gate_remove (path);
+  return text;
+}
+
 /* The report @text says the same once it was read. */
 static void
 expect_kept (const char *text)
@@ -101,9 +114,7 @@ START_TEST (what_a_trace_says_in_words_is_kept)
           "{ \"from\": 3000, \"to\": 5000, \"text\": \"of a range\" }", "\"comment\": \"of the task\"",
           "\"vendor\": \"of a vendor\"", "\"element\": \"A\", \"numerator\": 1, \"denominator\": 4, \"unit\": \"us\"",
           "{ \"event\": \"2\", \"reference\": \"7\", \"info\": \"of a user\", \"count\": 1 }" };
-  char            *path = gate_write_text (trace, -1);
-  GateReport       report = gate_read (path, NULL);
-  g_autofree char *text = gate_json (report.report);
+  g_autofree char *text = json_of (trace);
   g_auto (GStrv)   parts = g_strsplit_set (text, " \n", -1);
   g_autoptr (GString) joined = g_string_new (NULL);
 
@@ -114,8 +125,6 @@ START_TEST (what_a_trace_says_in_words_is_kept)
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     ck_assert_msg (strstr (joined->str, words[i]) != NULL, "%s is not in %s", words[i], text);
   expect_kept (text);
-  gate_free (&report);
-  gate_remove (path);
 }
 END_TEST
 
@@ -128,13 +137,9 @@ START_TEST (brackets_in_names_are_no_brackets_of_the_report)
         "<SystemElement Name='h\\]{[' ID='3' Type='task'/></Resource><EventIDMappings>"
         "<EventIDMapping EventID='1' EventType='start'/></EventIDMappings></SystemConfiguration><TraceData Start='0'>"
         "<TraceEntry Time='1' EventID='1' ReferenceID='1'/></TraceData></CommonFormat>";
-  char            *path = gate_write_text (trace, -1);
-  GateReport       report = gate_read (path, NULL);
-  g_autofree char *text = gate_json (report.report);
+  g_autofree char *text = json_of (trace);
 
   expect_kept (text);
-  gate_free (&report);
-  gate_remove (path);
 }
 END_TEST
 
@@ -149,9 +154,7 @@ START_TEST (what_is_no_time_has_no_ticks)
         "</EventIDMappings></SystemConfiguration><TraceData Start='0'><TraceEntry Time='1' EventID='1' ReferenceID='1'/>"
         "<TraceEntry Time='2.5' EventID='2' ReferenceID='1'/><TraceEntry Time='4' EventID='3' ReferenceID='1'/>"
         "<TraceEntry Time='6' EventID='4' ReferenceID='1'/></TraceData></CommonFormat>";
-  char            *path = gate_write_text (trace, -1);
-  GateReport       report = gate_read (path, NULL);
-  g_autofree char *text = gate_json (report.report);
+  g_autofree char *text = json_of (trace);
   const char      *metric = strstr (text, "\"NPR\":"), *histogram;
 
   ck_assert_ptr_nonnull (metric);
@@ -159,8 +162,6 @@ START_TEST (what_is_no_time_has_no_ticks)
   ck_assert_ptr_nonnull (histogram);
   ck_assert_msg (g_str_has_prefix (histogram, "\"histogram\": [[1, 1]]"), "%.40s", histogram);
   expect_kept (text);
-  gate_free (&report);
-  gate_remove (path);
 }
 END_TEST
 

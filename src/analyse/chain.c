@@ -122,7 +122,6 @@ ts_job_lack_activation (TsElementState *state, TsJob *job)
 void
 ts_job_chain_head (TsElementState *state, TsJob *job, gint32 highest, gboolean since_begin)
 {
-  const gint32 latest_ended = state->ended_numbers[(state->n_ended_numbers - 1u) % TS_ENDED_NUMBERS];
   TsJob *first = state->pending;
 
   job->next_activated = job->previous_activated = NULL;
@@ -131,7 +130,7 @@ ts_job_chain_head (TsElementState *state, TsJob *job, gint32 highest, gboolean s
   else if (put_before_later (state, job))
     return;
   /* where numbers begin anew they do not tell by the highest one who is the latest */
-  else if (!since_begin && job->facts.own_number > latest_ended)
+  else if (!since_begin && job->facts.own_number > ts_life_latest_ended (state))
     ts_life_lack_activation (state, job);
   /* activations since the section began are later than that of the head, which is not in the trace */
   else if (state->last_activated == NULL && !(state->known & (TS_KNOWN_ACTIVATION | TS_KNOWN_END_FOR_ST)))

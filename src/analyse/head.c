@@ -64,19 +64,24 @@ n_ended_below (const TsElementState *state, guint first, guint n, gint32 instanc
   return n_below;
 }
 
+/* Whether more have ended than are known: otherwise all that ended are. */
+static gboolean
+have_more_ended (const TsElementState *state)
+{
+  return state->ended_numbers[state->n_ended_numbers % TS_ENDED_NUMBERS] != TS_NO_INSTANCE;
+}
+
 /* Whether the number of a function is not the highest, and none of the latest that ended, though those that ended first of these
  * have lower ones: it is not likely to have ended before them. */
 static gboolean
 was_passed_over (const TsElementState *state, gint32 instance)
 {
-  const guint    oldest = state->n_ended_numbers;
-  const gboolean is_full = state->ended_numbers[oldest % TS_ENDED_NUMBERS] != TS_NO_INSTANCE;
+  const guint oldest = state->n_ended_numbers;
 
   if (state->class != TS_CLASS_NESTED || instance >= state->highest_instance)
     return FALSE;
-  /* where they are fewer, all that ended are among them */
-  return is_full ? n_ended_below (state, oldest, MOST_LONG, instance) == MOST_LONG
-                 : n_ended_below (state, oldest, TS_ENDED_NUMBERS, instance) > 0;
+  return have_more_ended (state) ? n_ended_below (state, oldest, MOST_LONG, instance) == MOST_LONG
+                                 : n_ended_below (state, oldest, TS_ENDED_NUMBERS, instance) > 0;
 }
 
 /* The same of a task, or of an ISR that is not activated, where one of a higher number has started before, or numbers begin anew.
@@ -84,12 +89,11 @@ was_passed_over (const TsElementState *state, gint32 instance)
 static gboolean
 may_be_unseen (const TsElementState *state, gint32 instance)
 {
-  const guint    oldest = state->n_ended_numbers;
-  const gboolean is_full = state->ended_numbers[oldest % TS_ENDED_NUMBERS] != TS_NO_INSTANCE;
+  const guint oldest = state->n_ended_numbers;
 
   if (state->class != TS_CLASS_SCHEDULED || (!state->is_task && state->lowest_activated != G_MAXUINT32))
     return FALSE;
-  return !is_full || n_ended_below (state, oldest, MOST_LONG, instance) == MOST_LONG
+  return !have_more_ended (state) || n_ended_below (state, oldest, MOST_LONG, instance) == MOST_LONG
          || n_ended_below (state, oldest + TS_ENDED_NUMBERS - MOST_LONG, MOST_LONG, instance) == MOST_LONG;
 }
 
@@ -113,13 +117,11 @@ ts_head_is_possible (TsTimeline *timeline, const TsElementState *state, const Ts
 /* Of thousands nobody asks. */
 #define MOST_OTHERS 64
 
-/* Whether @other is a number a little above, or, if @n is negative, below @instance. */
+/* Whether @number is above @other, and by @most at the most. */
 static gboolean
-is_near (gint32 instance, gint32 other, gint n)
+is_little_above (gint32 number, gint32 other, guint most)
 {
-  const gint64 distance = (gint64) other - instance;
-
-  return n > 0 ? distance > 0 && distance <= n : distance < 0 && distance >= n;
+  return number > other && (gint64) number - other <= most;
 }
 
 /* Whether @job, a task or ISR that has lost its start, began before others: those of higher numbers that are open, or ended lately.
@@ -133,13 +135,13 @@ began_before_others (const TsElementState *state, const TsJob *job)
   if (state->class != TS_CLASS_SCHEDULED || instance == TS_NO_INSTANCE || instance >= state->highest_instance)
     return FALSE;
   for (guint i = 0; i < TS_ENDED_NUMBERS; i++)
-    if (is_near (instance, state->ended_numbers[i], TS_ENDED_NUMBERS))
+    if (is_little_above (state->ended_numbers[i], instance, TS_ENDED_NUMBERS))
       return TRUE;
   for (const TsJob *other = state->open; other != NULL && n < MOST_OTHERS; other = other->next, n++)
-    if (is_near (instance, other->facts.own_number, TS_ENDED_NUMBERS))
+    if (is_little_above (other->facts.own_number, instance, TS_ENDED_NUMBERS))
       return TRUE;
   return !(job->facts.flags & TS_INSTANCE_HAS_ACTIVATION)
-         && !is_near (instance, state->ended_numbers[(state->n_ended_numbers - 1u) % TS_ENDED_NUMBERS], -MOST_LONG);
+         && !is_little_above (instance, ts_life_latest_ended (state), MOST_LONG);
 }
 
 /* @job began in this section, but when is not known: so DT of the instance that starts next is not, either, and its E2S

@@ -454,6 +454,13 @@ ts_life_note_ended (TsElementState *state, const TsJob *job, gboolean is_task)
     state->ended_numbers[state->n_ended_numbers++ % TS_ENDED_NUMBERS] = job->facts.own_number;
 }
 
+/* The number of the latest one that is noted; TS_NO_INSTANCE: there is none. */
+static inline gint32
+ts_life_latest_ended (const TsElementState *state)
+{
+  return state->ended_numbers[(state->n_ended_numbers - 1u) % TS_ENDED_NUMBERS];
+}
+
 /* What of the facts of @job is known at last. */
 static TS_ALWAYS_INLINE void
 ts_life_complete (TsTimeline *timeline, const TsElementState *state, TsJob *job, TsInstanceStatus status, guint flags)

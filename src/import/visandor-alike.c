@@ -29,7 +29,7 @@ measure (const TsVisScan *scan, const guint8 *time)
   const guint8 blank = *time;
   const gsize  code = find_next (time, 0, blank), node = find_next (time, code, blank);
   const gsize  field = find_next (time, node, blank), next = find_next (time, field, '\n') + 1;
-  const gsize  n_digits = node - code - 1, n_low = MIN (n_digits, 8);
+  const gsize  n_digits = node - code - 1, n_low = MIN (n_digits, TS_VIS_FEW_DIGITS);
   TsVisLayout  layout = { .head = G_MAXUINT32 >> 8 * (3 - code),
                           .others = ts_vis_others (next - node, scan->is_long),
                           .first = code + 1,
@@ -41,11 +41,11 @@ measure (const TsVisScan *scan, const guint8 *time)
                           .digits = ts_vis_texts[n_low + 1].digits,
                           .blank = ts_vis_texts[n_low + 1].blank,
                           .least = ts_vis_texts[n_low + 1].least };
-  guint64      text, id;
+  guint64      id;
 
-  if (n_digits > n_low && ts_vis_read_long (time + node, n_digits, &text, &id))
+  if (n_digits > n_low && ts_vis_read_long (time + node, n_digits, &id))
     {
-      layout.of_front = ts_vis_last_bytes (n_digits - 8);
+      layout.of_front = ts_vis_last_bytes (n_digits - n_low);
       layout.front = ts_eight_load (time + layout.node - 8) & layout.of_front;
       layout.high = id >> 32 != 0 ? TS_VIS_LONG | id >> 32 << 32 : 0;
     }

@@ -351,15 +351,14 @@ ts_vis_load_digits (const guint8 *end, gsize n)
 #define TS_VIS_FEW_DIGITS 8
 #define TS_VIS_MOST_DIGITS 16
 
-/* The nine to sixteen digits up to @end: what they are worth, and the last eight of them. FALSE: they are none. */
+/* What the nine to sixteen digits up to @end are worth. FALSE: they are none. */
 static inline gboolean
-ts_vis_read_long (const guint8 *end, gsize n, guint64 *low_text, guint64 *value)
+ts_vis_read_long (const guint8 *end, gsize n, guint64 *value)
 {
-  guint64 high, low;
+  const guint64 text = ts_eight_load (end - 8);
+  guint64       high, low;
 
-  *low_text = ts_eight_load (end - 8);
-  if (*low_text >> 56 <= ' ' || !ts_vis_read_hex (ts_vis_load_digits (end - 8, n - 8), &high)
-      || !ts_vis_read_hex (*low_text, &low))
+  if (text >> 56 <= ' ' || !ts_vis_read_hex (ts_vis_load_digits (end - 8, n - 8), &high) || !ts_vis_read_hex (text, &low))
     return FALSE;
   *value = high << 32 | low;
   return TRUE;

@@ -69,7 +69,7 @@ split_wam (const guint8 *p, Number *wam)
 {
   const Number all = *wam = skip_prefix (p, *wam);
 
-  if (length_of (all) <= 8 || length_of (all) > TS_VIS_MOST_DIGITS)
+  if (length_of (all) <= TS_VIS_FEW_DIGITS || length_of (all) > TS_VIS_MOST_DIGITS)
     return 0;
   wam->begin = all.end - 8;
   return load_digits (p, (Number){ all.begin, wam->begin });
@@ -142,9 +142,9 @@ read_time (TsVisLoose *loose, const guint8 *end, gsize n, gint64 limit, gint64 *
 static inline gboolean
 read_long_node (const guint8 *p, Number node, TsVisUsual *line)
 {
-  guint64 text, id;
+  guint64 id;
 
-  if (length_of (node) > TS_VIS_MOST_DIGITS || !ts_vis_read_long (p + node.end, length_of (node), &text, &id))
+  if (length_of (node) > TS_VIS_MOST_DIGITS || !ts_vis_read_long (p + node.end, length_of (node), &id))
     return FALSE;
   line->node = ts_vis_key (id);
   if (ts_vis_is_far (id))
@@ -165,7 +165,7 @@ static G_GNUC_NO_INLINE gboolean
 read_odd_node (const guint8 *p, Number node, TsVisUsual *line)
 {
   node = skip_prefix (p, node);
-  if (length_of (node) > 8)
+  if (length_of (node) > TS_VIS_FEW_DIGITS)
     return read_long_node (p, node, line);
   line->node = load_digits (p, node);
   if (!is_text (line->node))
@@ -177,7 +177,7 @@ read_odd_node (const guint8 *p, Number node, TsVisUsual *line)
 static TS_ALWAYS_INLINE gboolean
 read_node (const guint8 *p, Number node, TsVisUsual *line)
 {
-  if (G_UNLIKELY (p[node.begin] == '0' || length_of (node) > 8))
+  if (G_UNLIKELY (p[node.begin] == '0' || length_of (node) > TS_VIS_FEW_DIGITS))
     return read_odd_node (p, node, line);
   line->node = ts_vis_upper_case (load_digits (p, node));
   return is_text (line->node);
@@ -213,11 +213,11 @@ read_loose (const TsVis *vis, TsVisLoose *loose, const TsVisKnownCode *codes_of_
   field = next_number (&begins, &ends);
   wam = next_number (&begins, &ends);
   agent = next_number (&begins, &ends);
-  if (G_UNLIKELY (length_of (wam) > 8))
+  if (G_UNLIKELY (length_of (wam) > TS_VIS_FEW_DIGITS))
     front = split_wam (p, &wam);
   two = ts_vis_load_two (p + code.end - 2);
   known = &codes_of_kind[TS_VIS_PLACE (two)];
-  if (G_UNLIKELY (length_of (wam) > 8 || known->text != two || length_of (code) > 2
+  if (G_UNLIKELY (length_of (wam) > TS_VIS_FEW_DIGITS || known->text != two || length_of (code) > 2
                   || !read_small_number (p, field, &number) || !read_small_number (p, agent, &id)
                   || (line->agent = find_agent (vis, id)) == NULL
                   || !read_time (loose, p + time.end, length_of (time), vis->time_limit, &line->time)))

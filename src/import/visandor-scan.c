@@ -188,14 +188,21 @@ read_node (const guint8 *end, gsize n_digits, gboolean is_long, guint64 *node)
 
   if (is_long && n_digits > TS_VIS_FEW_DIGITS)
     {
-      if (n_digits > TS_VIS_MOST_DIGITS || !ts_vis_read_long (end, n_digits, node, &id) || ts_vis_is_far (id))
+      if (n_digits > TS_VIS_MOST_DIGITS || !ts_vis_read_long (end, n_digits, &id) || ts_vis_is_far (id))
         return FALSE;
-      if (id >> 32 != 0)
-        *node = ts_vis_key (id);
+      *node = id >> 32 != 0 ? ts_vis_key (id) : ts_eight_load (end - TS_VIS_FEW_DIGITS);
       return TRUE;
     }
   *node = ts_vis_load_digits (end, n_digits);
   return (gint64) *node >= (gint64) ts_vis_texts[n_digits + 1].least;
+}
+
+/* A line begins or ends otherwise than those that are known, or a number is longer, maybe: one is to be learnt. */
+static TS_ALWAYS_INLINE const guint8 *
+miss (TsVisScan *scan)
+{
+  scan->is_missing = TRUE;
+  return NULL;
 }
 
 /* The line at @p. Returns where the next one begins; NULL: it is not regular. */
@@ -210,34 +217,22 @@ read_regular (TsVisScan *scan, const TsVisKnownCode *codes_of_kind, const guint8
   const TsVisKnownCode *known;
 
   if (G_UNLIKELY (newlines == 0))
-    {
-      scan->is_missing = TRUE; /* numbers are longer, maybe */
-      return NULL;
-    }
+    return miss (scan);
   next = time + LEAST + ts_marks_first (newlines) + 1;
   agent = scan->agents[place_of_agent (next - scan->n_rest)];
   /* the tail is all of it from the fourth field on, and so there is no newline before */
   if (G_UNLIKELY (!ts_vis_read_whole_time (scan, time, &line->time)
                   || !ts_vis_has_tail (next - agent->tail.length, &agent->tail, is_long)))
-    {
-      scan->is_missing = TRUE;
-      return NULL;
-    }
+    return miss (scan);
   blanks = ts_vis_find_equal (time, scan->blanks);
   if (is_long)
     blanks |= ts_vis_find_equal (time + 16, scan->blanks) << 16;
   if (G_UNLIKELY ((blanks & 1) == 0))
-    {
-      scan->is_missing = TRUE;
-      return NULL;
-    }
+    return miss (scan);
   blanks &= blanks - 1;
   behind_code = blanks & (blanks - 1);
   if (G_UNLIKELY (behind_code == 0))
-    {
-      scan->is_missing = TRUE;
-      return NULL;
-    }
+    return miss (scan);
   code = (guint) ts_marks_first (blanks);
   node = (guint) ts_marks_first (behind_code);
   text = ts_vis_load_two (time + code - 2);
@@ -249,10 +244,7 @@ read_regular (TsVisScan *scan, const TsVisKnownCode *codes_of_kind, const guint8
   if (G_UNLIKELY (!ts_vis_read_small (text, &number) || (gsize) (field - time) - node - 2 > 1))
     return NULL;
   if (G_UNLIKELY (!read_node (time + node, node - code - 1, is_long, &line->node)))
-    {
-      scan->is_missing = TRUE;
-      return NULL;
-    }
+    return miss (scan);
   line->agent = agent;
   line->field = (guint16) number;
   line->event = known->event;
