@@ -105,7 +105,7 @@ START_TEST (without_a_time_base_there_are_ticks)
                           "  element  RT [ticks]  at [ticks]  instance\n"
                           "  Guru            544        2495         2\n"
                           "\n"
-                          "No defects, no warnings, no notes on this trace.\n");
+                          "No defects, no warnings, no notes.\n");
 }
 END_TEST
 

@@ -245,7 +245,7 @@ render_diagnostics (GString *out, const TsTextStyle *style, const TsTable *table
 
   if (ts_table_n_rows (table) == 0)
     {
-      g_string_append (out, "No defects, no warnings, no notes on this trace.\n");
+      g_string_append (out, "No defects, no warnings, no notes.\n");
       return;
     }
   append_title (out, style, table);
