@@ -312,4 +312,39 @@ tests=$(grep -c '<testcase' j.xml)
 failures=$(grep -c '<failure' j.xml)
 says j.xml "tests=\"$tests\" failures=\"$failures\" errors=\"0\""
 
+# in XML no control character may be, nor U+FFFE and U+FFFF; an end of line would become a blank
+name=$(printf 'a\001b\177c\357\277\276d\357\277\277e<"&')
+printf '#version 2.2.0\n#timescale us\n0,C,0,T,%s,0,start\n10,C,0,T,%s,0,terminate\n' "$name" "$name" >odd.btf
+printf '[*]\nCET.max = 5us\n' >odd.ini
+status 1 "names that XML cannot have" -q --limits odd.ini --junit odd.xml odd.btf
+says odd.xml '<testcase classname="limits.a?b?c?d?e&lt;&quot;&amp;" name="CET.max &lt;= 5 us" time="0">'
+says odd.xml '100 % above&#10;instance 0 at 0 s; odd.ini:2 [*]'
+
+# T runs for 20 ticks of so many us
+of_ticks () {
+  cat <<END
+<CommonFormat Version="1.0"><SystemConfiguration Name="S"><Resource ID="0" Scheduler="x">
+<SystemElement Name="T" ID="1" Type="task">$2</SystemElement></Resource>
+<EventIDMappings><EventIDMapping EventID="1" EventType="start"/><EventIDMapping EventID="2" EventType="end"/></EventIDMappings>
+<TimeBase Unit="us"><Value Numerator="$1" Denominator="1"/></TimeBase></SystemConfiguration>
+<TraceData Start="0" Stop="1000"><TraceEntry Time="10" EventID="1" ReferenceID="1"/>
+<TraceEntry Time="30" EventID="2" ReferenceID="1"/></TraceData></CommonFormat>
+END
+}
+of_ticks 1 '' >one.xml
+of_ticks 2 '' >two.xml
+of_ticks 1 '<Annotation><Name>CETmax</Name><Value>many</Value></Annotation>' >many.xml
+of_ticks 1 '<Annotation><Name>CETmax</Name></Annotation>' >none.xml
+printf '[T]\nCET.max = 20 ticks\n' >ticks.ini
+printf '[tolerance]\nCET.max = 5%%\n' >tolerance.ini
+status 0 "a limit in ticks" -q --limits ticks.ini one.xml
+status 2 "in ticks that are not the same everywhere" -q --limits ticks.ini one.xml two.xml
+says err "ticks.ini:2: a tick is not the same in all traces: give the bound in a unit of time"
+status 2 "an annotation that is no number" -q --limits annotations many.xml
+says err "many.xml: annotation CETmax of T: \`many' is not a number of at most 18 digits"
+status 2 "... or nothing at all" -q --limits annotations none.xml
+says err "none.xml: annotation CETmax of T: \`' is not a number of at most 18 digits"
+status 2 "tolerances are no limits" -q --limits tolerance.ini one.xml
+says err "tolerance.ini:2: there is no limit to check"
+
 echo "1..$n"

@@ -1,0 +1,82 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What changed since a baseline, as the page shows it: in which order, what is not shown, and what is said of each.
+# shellcheck disable=SC1091 # beside this file
+. "$TS_SRCDIR/tests/gate-fixture.sh"
+
+# changes MESSAGE ARGUMENT...: the rows are standard input, but for blanks
+changes () {
+  cat >expected
+  message=$1
+  shift
+  "$program" "$@" 2>&1 | sed -n '/^Changes since/,/^$/p' | sed -e 1,2d -e '/^$/d' -e 's/  */ /g' -e 's/^ //' >out
+  same "$message" expected out
+}
+
+# 21 tasks that run for so many us, 30 times each: 30 equal values, and then 30 others, are no chance
+trace () {
+  awk -v cet="$1" 'BEGIN {
+    print "#version 2.2.0\n#timescale us"
+    for (i = 0; i < 30; i++)
+      for (k = 1; k <= 21; k++) {
+        t = 1000 * i + 40 * k
+        printf "%d,C,0,T,T%02d,%d,start\n%d,C,0,T,T%02d,%d,terminate\n", t, k, i, t + cet, k, i
+      }
+  }'
+}
+trace 10 >before.btf
+trace 12 >now.btf
+"$program" -q -o before.json before.btf
+
+# CET and GET of each rose by a fifth, and LOAD by nearly as much. Of 43 rows there is room for 40, of 20 tasks: the three figures
+# of CET and GET of the last one, and LOAD, are 7. Of all 21 the jitter of their starts, which is none, did not change.
+for k in 01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16 17 18 19 20; do
+  for metric in CET GET; do
+    echo "T$k $metric.mean, p99, max 10 us 12 us +2 us +20 % ^ worse"
+  done
+done >rows
+changes "the first rows of many" --baseline before.json --tolerance 50% now.btf <rows
+status 0 "what is within its tolerance passes" --baseline before.json --tolerance 50% now.btf
+says out 'Not shown: 7 more changes, 21 figures without a change. All are in -f csv --table comparison.'
+
+# of A it is 10 us and then 15, of D nothing and then 5, and of one value each that may be chance; B does not end any more, and
+# so it runs for 80 of 100 us: with 15 and 5 of others that is all of the time, and was 20
+cat >one.btf <<'END'
+#version 2.2.0
+#timescale us
+0,C,0,T,A,0,start
+10,C,0,T,A,0,terminate
+20,C,0,T,B,0,start
+30,C,0,T,B,0,terminate
+30,C,0,T,D,0,start
+30,C,0,T,D,0,terminate
+100,C,0,T,E,0,start
+100,C,0,T,E,0,terminate
+END
+sed -e 's/^10,C/15,C/' -e '/^30,C,0,T,B/d' -e 's/^30,\(.*D,0,term\)/35,\1/' one.btf >two.btf
+"$program" -q -o one.json one.btf
+
+for figure in CET.mean CET.p99 CET.max GET.mean GET.p99 GET.max; do
+  echo "B $figure 10 us - NO SAMPLES"
+done >gone
+{
+  echo 'C LOAD.max 20 % 100 % +80 % +400 % ^ VIOLATED'
+  cat gone
+  for metric in CET GET; do echo "D $metric.mean, p99, max 0 s 5 us +5 us ^ likely noise"; done
+  for metric in CET GET; do echo "A $metric.mean, p99, max 10 us 15 us +5 us +50 % ^ likely noise"; done
+} >rows
+changes "behind what is violated stands what has no samples, and then what may be chance" \
+  --significance 0.01 --baseline one.json two.btf <rows
+status 1 "what has no samples any more does not pass" --significance 0.01 --baseline one.json two.btf
+says out 'FAILED: 1 violated and 6 that could not be checked, of 25 comparisons with one.json (12 changes'
+
+# where chance is no excuse: what cannot be told in percent before what can
+{
+  echo 'C LOAD.max 20 % 100 % +80 % +400 % ^ VIOLATED'
+  for metric in CET GET; do echo "D $metric.mean, p99, max 0 s 5 us +5 us ^ VIOLATED, likely noise"; done
+  for metric in CET GET; do echo "A $metric.mean, p99, max 10 us 15 us +5 us +50 % ^ VIOLATED, likely noise"; done
+  cat gone
+} >rows
+changes "and before it where that is no excuse" --baseline one.json two.btf <rows
+
+echo "1..$n"
