@@ -107,12 +107,13 @@ START_TEST (what_a_trace_says_in_words_is_kept)
         "<TracingOverhead Unit='us' ReferenceID='1'><Value Numerator='1' Denominator='4'/></TracingOverhead><TraceInformation><Comment>of all times</Comment>"
         "<TimeStampComment At='2' Text='of a moment'/><TimeRangeComment From='3' To='5' Text='of a range'/>"
         "</TraceInformation><TraceEntry Time='6' EventID='1' ReferenceID='1'/><TraceEntry Time='7' EventID='2' ReferenceID='7'/>"
-        "</TraceData></CommonFormat>";
+        "</TraceData><Cookie Vendor='of a baker' Tool='of an oven' Version='of a day'/></CommonFormat>";
   static const char *const words[]
       = { "\"system_comment\": \"of the system\"", "\"comment\": \"of the section\"", "{ \"text\": \"of all times\" }",
           "{ \"from\": 2000, \"to\": 2000, \"text\": \"of a moment\" }",
           "{ \"from\": 3000, \"to\": 5000, \"text\": \"of a range\" }", "\"comment\": \"of the task\"",
-          "\"vendor\": \"of a vendor\"", "\"element\": \"A\", \"numerator\": 1, \"denominator\": 4, \"unit\": \"us\"",
+          "\"vendor\": \"of a vendor\"",
+          "\"cookies\": [ { \"vendor\": \"of a baker\", \"tool\": \"of an oven\", \"version\": \"of a day\" } ]", "\"element\": \"A\", \"numerator\": 1, \"denominator\": 4, \"unit\": \"us\"",
           "{ \"event\": \"2\", \"reference\": \"7\", \"info\": \"of a user\", \"count\": 1 }" };
   g_autofree char *text = json_of (trace);
   g_auto (GStrv)   parts = g_strsplit_set (text, " \n", -1);
@@ -176,11 +177,15 @@ static const struct
   { "\"schema\": 1", "\"schema\": 1, \"filtered\": true", "shows a part only" },
   { "\"unit\": \"ns\"", "\"unit\": \"fortnights\"", "no unit for the times" },
   { "\"inputs\": [", "\"inputs\": [7, ", "is no object" },
+  { "\"inputs\": [", "\"inputs\": [], \"x\": [", "`inputs' is empty" },
+  { "\"unit\": \"us\"", "\"unit\": \"fortnight\"", "`fortnight' is no unit of time" },
+  { "\"time_base\": {", "\"time_base\": 7, \"x\": {", "`time_base' is no object" },
   { "\"time_base\": {", "\"time_bass\": {", "`time_base' is missing" },
   { "\"scale\": 1", "\"scale\": 0", "`scale' is out of range" },
   { "\"denominator\": 1", "\"denominator\": 0", "`denominator' is out of range" },
   { "\"depth\": 0", "\"depth\": 5", "`depth' is out of range" },
   { "\"type\": \"task\"", "\"type\": \"tusk\"", "`tusk' is no type of elements" },
+  { "\"type\": \"task\"", "\"type\": 7", "`type' is no text" },
   { "\"resource\": \"0\"", "\"resource\": \"core\"", "`core' is no resource" },
   { "\"n\": 3", "\"n\": 4", "the counts of the histogram are not those of n = 4" },
   { "\"n\": 3", "\"n\": -3", "`n' is out of range" },
@@ -200,6 +205,7 @@ static const struct
   { "\"histogram\": [[5, 1]", "\"histogram\": [[-9223372036854775807, 1]", "lie between min and max" },
   { "\"histogram\": [[5, 1]", "\"histogram\": [\"x\"", "is no array" },
   { "\"exact\": true", "\"exact\": 1", "neither true nor false" },
+  { "\"sum\": \"103\"", "\"sum\": \"-1\"", "the load of `0' is out of range" },
   { "\"min_at\": 105,", "\"min_at\": 1.5,", "`min_at' is no whole number" },
   { "\"numerator\": \"199\"", "\"numerator\": \"-1\"", "the configured period is not above 0" },
   { "\"diagnostics\": [", "\"diagnostics\": 5, \"x\": [", "`diagnostics' is no array" },
