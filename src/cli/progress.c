@@ -13,6 +13,9 @@ static struct
   gboolean shown;
   gint64   began;
   gint64   next;
+  /* of the trace that is being read, and bytes of all so far */
+  const char *path;
+  guint64     position, n_read;
 } progress;
 
 void
@@ -23,6 +26,17 @@ progress_init (gboolean wanted)
   progress.next = progress.began + FIRST_AFTER;
 }
 
+/* A trace may be read more than once, and is followed by another one: both begin at its first byte. */
+static void
+count_bytes (const char *path, guint64 position)
+{
+  const gboolean goes_on = path == progress.path && position >= progress.position;
+
+  progress.n_read += position - (goes_on ? progress.position : 0);
+  progress.path = path;
+  progress.position = position;
+}
+
 void
 progress_report (gpointer data, const char *path, guint64 position, guint64 size)
 {
@@ -31,13 +45,14 @@ progress_report (gpointer data, const char *path, guint64 position, guint64 size
 
   if (!progress.wanted)
     return;
+  count_bytes (path, position);
   now = g_get_monotonic_time ();
   if (now < progress.next)
     return;
   progress.next = now + EVERY;
   progress.shown = TRUE;
   done = g_format_size (position);
-  rate = g_format_size ((guint64) ((double) position * G_USEC_PER_SEC / (double) (now - progress.began)));
+  rate = g_format_size ((guint64) ((double) progress.n_read * G_USEC_PER_SEC / (double) (now - progress.began)));
   if (size > 0)
     share = g_strdup_printf (" %3d %%", (int) (100.0 * (double) MIN (position, size) / (double) size));
   if (path == NULL)
