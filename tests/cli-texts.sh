@@ -62,4 +62,29 @@ done
 cp trace.btf "$latin.btf"
 status 0 "a file whose name is not UTF-8" -q -f csv -m CET -e b "$latin.btf"
 
+# names in other encodings are taken as Latin 1, where \344 is ä and \366 is ö: so names that differ still do. One that begins
+# in UTF-8 is taken so as a whole: \303\274, which is ü, is Ã¼
+printf '#version 2.2.0\n#timescale us\n0,C\366re,0,T,T\344sk,0,start\n5,C\366re,0,T,T\344sk,0,terminate
+6,C\366re,0,T,T\366sk,0,start\n8,C\366re,0,T,T\366sk,0,terminate\n9,C\366re,0,T,\303\274\344,0,start
+19,C\366re,0,T,\303\274\344,0,terminate\n' >latin.btf
+printf 'TU MICROSECONDS\nR 0 1 false ; name=C\366re\nC 0 0 5 0 1 ; name=T\344sk\nC 1 6 8 0 1 ; name=T\366sk
+C 2 9 19 0 1 ; name=\303\274\344\n' >latin.etf
+for format in btf etf; do
+  status 0 "names in Latin 1, $format" -q -f csv -u us -m CET "latin.$format"
+  rows "Cöre;Täsk;1;5 Cöre;Tösk;1;2 Cöre;Ã¼ä;1;10" 3,5,10,11
+  status 0 "... of which one is chosen" -q -f csv -u us -m CET -e Täsk "latin.$format"
+  rows "Täsk;1;5" 5,10,11
+  status 0 "... and that is told" "latin.$format"
+  says out "note     4  no-utf-8: a name is not in UTF-8; it was taken as Latin 1"
+done
+says out "first at latin.etf:2: Cöre"
+# where lines are late and the trace is read again it is told once
+{
+  sed 3,4d latin.btf
+  sed -n 3,4p latin.btf
+} >late.btf
+status 0 "... once, however often a trace is read" late.btf
+says out "defect   1  time-backwards"
+says out "note     4  no-utf-8: "
+
 echo "1..$n"

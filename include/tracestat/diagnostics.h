@@ -32,6 +32,7 @@ typedef enum
   X (BAD_OVERHEAD, "bad-overhead", WARNING, "a tracing overhead cannot be read", "it was not used") \
   X (BAD_COMMENT, "bad-comment", NOTE, "a comment on the trace has no time that can be read", "it was kept without a time") \
   X (UNKNOWN_CONTENT, "unknown-content", NOTE, "the file has content that its format does not know", "it was skipped") \
+  X (NO_UTF8, "no-utf-8", NOTE, "a name is not in UTF-8", "it was taken as Latin 1") \
   X (OUTSIDE_SECTION, "outside-section", WARNING, "an event lies outside of its section's start and stop", "it was used all the same; load is clipped") \
   X (ROUNDED_WINDOW, "rounded-window", DEFECT, "the analysis window begins or ends between two times that can be told apart", "load is that of a window that begins or ends at the later one") \
   X (ROUNDED_TIME, "rounded-time", DEFECT, "a time has more decimals than can be kept", "it was rounded; those of a stream may be kept if read from a file") \

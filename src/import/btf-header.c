@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "import/btf.h"
+#include "model/encoding.h"
 
 /* Parameters, tables and comments: the lines that begin with '#', wherever they stand.
  * The specifications spell keywords in more than one way, so case does not matter. */
@@ -212,7 +213,7 @@ version (TsBtf *btf, TsBtfText value)
 static void
 creator (TsBtf *btf, TsBtfText value)
 {
-  g_autofree char *text = g_utf8_make_valid (value.begin, (gssize) value.length);
+  g_autofree char *text = ts_utf8_dup (value.begin, value.length, NULL);
 
   if (value.length > 0)
     ts_system_set_tool (btf->import->system, NULL, text, NULL);
@@ -221,7 +222,7 @@ creator (TsBtf *btf, TsBtfText value)
 static void
 creation_date (TsBtf *btf, TsBtfText value)
 {
-  g_autofree char *text = g_utf8_make_valid (value.begin, (gssize) value.length);
+  g_autofree char *text = ts_utf8_dup (value.begin, value.length, NULL);
   g_autofree char *comment = g_strconcat ("created ", text, NULL);
 
   if (value.length > 0)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "import/btf.h"
+#include "model/encoding.h"
 
 /* What stands in Source and Target: names, elements, cores, and counters of what has no metric. */
 
@@ -115,10 +116,13 @@ valid_text (TsBtf *btf, guint32 name)
 {
   const TsBtfEntry *entry = &g_array_index (btf->names.entries, TsBtfEntry, name);
   g_autofree char  *valid = NULL;
+  gboolean          is_latin;
 
   if (g_utf8_validate (entry->bytes, (gssize) entry->length, NULL))
     return entry->bytes;
-  valid = g_utf8_make_valid (entry->bytes, (gssize) entry->length);
+  valid = ts_utf8_dup (entry->bytes, entry->length, &is_latin);
+  if (is_latin)
+    ts_diagnostics_add (btf->import->diagnostics, TS_DIAGNOSTIC_NO_UTF8, btf->line, "%s", valid);
   return g_string_chunk_insert (btf->names.bytes, valid);
 }
 
@@ -368,7 +372,7 @@ ts_btf_count (TsBtf *btf, guint32 entity, guint32 word)
 static char *
 dup_text (TsBtfText text)
 {
-  return g_utf8_make_valid (text.begin, (gssize) text.length);
+  return ts_utf8_dup (text.begin, text.length, NULL);
 }
 
 /* None, or that of more events than the first, which has told what it is. */

@@ -391,7 +391,7 @@ ts_etf_set_instance (TsEtf *etf, const TsEtfAttributes *attributes, gint32 *inst
 }
 
 char *
-ts_etf_element_name (const TsEtf *etf, const TsEtfElement *element)
+ts_etf_element_name (TsEtf *etf, const TsEtfElement *element)
 {
   g_autoptr (GString) name = NULL;
   TsEtfText text;
@@ -400,12 +400,12 @@ ts_etf_element_name (const TsEtf *etf, const TsEtfElement *element)
     return g_strdup (g_array_index (etf->resources, TsEtfResource, element->text).name);
   text = ts_etf_texts_text (&etf->names, element->text);
   if (etf->element_keys.n == 1)
-    return ts_etf_text_dup (text);
+    return ts_etf_text_dup (etf, text, 0);
   name = g_string_new_len (text.p, (gssize) text.length);
   for (gsize i = 0; i < name->len; i++)
     if (name->str[i] == SEPARATOR)
       name->str[i] = '/';
     else if (name->str[i] == MISSING)
       name->str[i] = '-';
-  return ts_etf_text_dup ((TsEtfText){ name->str, name->len });
+  return ts_etf_text_dup (etf, (TsEtfText){ name->str, name->len }, 0);
 }

@@ -117,13 +117,6 @@ ts_etf_text_is (TsEtfText text, const char *other)
   return text.length == length && memcmp (text.p, other, length) == 0;
 }
 
-/* As valid UTF-8, as reports have it, which no byte of it ends. */
-static inline char *
-ts_etf_text_dup (TsEtfText text)
-{
-  return g_utf8_make_valid (text.p, (gssize) text.length);
-}
-
 /* FALSE: it is neither true nor false, in letters of any case, as Python writes True. */
 static inline gboolean
 ts_etf_boolean_parse (TsEtfText text, gboolean *value)

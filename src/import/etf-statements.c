@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "import/etf.h"
+#include "model/encoding.h"
 
 /* The statements that say what happened: TU O T R C E. */
 
@@ -95,6 +96,17 @@ ts_etf_read_offset (TsEtf *etf, const char *p, const char *end)
   return TRUE;
 }
 
+char *
+ts_etf_text_dup (TsEtf *etf, TsEtfText text, guint32 line)
+{
+  gboolean is_latin;
+  char    *copy = ts_utf8_dup (text.p, text.length, &is_latin);
+
+  if (is_latin)
+    ts_diagnostics_add (etf->import->diagnostics, TS_DIAGNOSTIC_NO_UTF8, line, "%s", copy);
+  return copy;
+}
+
 static void
 take_trace_attribute (TsEtf *etf, TsEtfText key, TsEtfText value)
 {
@@ -102,7 +114,7 @@ take_trace_attribute (TsEtf *etf, TsEtfText key, TsEtfText value)
 
   if (ts_etf_text_is (key, "name"))
     {
-      text = ts_etf_text_dup (value);
+      text = ts_etf_text_dup (etf, value, etf->line);
       ts_system_set_name (etf->import->system, text);
       return;
     }
@@ -145,7 +157,7 @@ find_resource (TsEtf *etf, const TsEtfField *field)
         }
       number = etf->resources->len;
       ts_etf_ids_add (&etf->resource_ids, id);
-      resource.id = ts_etf_text_dup (field->text);
+      resource.id = ts_etf_text_dup (etf, field->text, etf->line);
       g_array_append_val (etf->resources, resource);
     }
   return number;
@@ -190,7 +202,7 @@ take_resource_attribute (TsEtf *etf, TsEtfText key, TsEtfText value)
   if (text == NULL)
     return;
   g_free (*text);
-  *text = ts_etf_text_dup (value);
+  *text = ts_etf_text_dup (etf, value, etf->line);
 }
 
 gboolean

@@ -310,7 +310,7 @@ gboolean ts_etf_keys_init (TsEtf *etf, const TsOptions *options); /* FALSE: etf-
 void     ts_etf_keys_clear (TsEtf *etf);
 void    ts_etf_set_instance (TsEtf *etf, const TsEtfAttributes *attributes, gint32 *instance, guint16 *flags);
 /* Its name as it is shown, to be freed. */
-char *ts_etf_element_name (const TsEtf *etf, const TsEtfElement *element);
+char *ts_etf_element_name (TsEtf *etf, const TsEtfElement *element);
 
 /* A number for an id that is no plain number (etf-texts.c), and the text of any, to be freed. */
 guint64 ts_etf_text_id (TsEtf *etf, TsEtfText text);
@@ -417,6 +417,8 @@ gboolean ts_etf_alike_learn_fronts (TsEtfShape *shape, const char *p);
 
 /* etf-statements.c, etf-relations.c: [p, end) is what follows the kind. FALSE: etf->error is set. */
 gboolean ts_etf_read_unit (TsEtf *etf, const char *p, const char *end);
+/* A copy in UTF-8, as reports have it, to be freed; counted if it is none, in @line, or 0. */
+char    *ts_etf_text_dup (TsEtf *etf, TsEtfText text, guint32 line);
 gboolean ts_etf_read_offset (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_trace (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_resource (TsEtf *etf, const char *p, const char *end);
