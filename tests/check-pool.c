@@ -297,6 +297,17 @@ START_TEST (a_window_in_ticks_needs_one_tick)
 }
 END_TEST
 
+START_TEST (of_no_trace_there_is_no_report)
+{
+  g_autoptr (GPtrArray) none = g_ptr_array_new ();
+  g_autoptr (TsOptions) options = ts_options_new ();
+  g_autoptr (GError) error = NULL;
+
+  ck_assert_ptr_null (ts_report_new (none, options, &error));
+  ck_assert (g_error_matches (error, TS_ERROR, TS_ERROR_USAGE));
+}
+END_TEST
+
 static char *
 write_as (const char *writer, const TsReport *report)
 {
@@ -488,6 +499,7 @@ main (void)
   tcase_add_loop_test (tests, the_period_does_not_depend_on_the_order, 0, 4);
   tcase_add_test (tests, a_period_in_ticks_needs_one_tick);
   tcase_add_test (tests, a_window_in_ticks_needs_one_tick);
+  tcase_add_test (tests, of_no_trace_there_is_no_report);
   tcase_add_loop_test (tests, ticks_may_be_far_apart, 0, 8);
   tcase_add_loop_test (tests, what_cannot_be_pooled_is_told, 0, 6);
   tcase_add_loop_test (tests, results_that_are_left_out_are_written_all_the_same, 0, 2);

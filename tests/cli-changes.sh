@@ -79,4 +79,10 @@ says out 'FAILED: 1 violated and 6 that could not be checked, of 25 comparisons 
 } >rows
 changes "and before it where that is no excuse" --baseline one.json two.btf <rows
 
+# what is not chosen is checked all the same, and counted: CET and GET of A, B and D are 18 figures
+status 1 "a check looks at all elements" -m LOAD --baseline one.json two.btf
+says out 'Not shown: 18 changes of what was not chosen. All are in -f csv --table comparison.'
+status 1 "... also where none of it is shown" -e E -m CET --baseline one.json two.btf
+says out 'Not shown: 19 changes of what was not chosen, 3 figures without a change.'
+
 echo "1..$n"

@@ -344,7 +344,31 @@ status 2 "an annotation that is no number" -q --limits annotations many.xml
 says err "many.xml: annotation CETmax of T: \`many' is not a number of at most 18 digits"
 status 2 "... or nothing at all" -q --limits annotations none.xml
 says err "none.xml: annotation CETmax of T: \`' is not a number of at most 18 digits"
+printf '[T]\nRT.max = 1 ms\nCET.max = 20 ticks\noptional = true\n[*]\nIPT.max = 1 ms\noptional = true\n' >optional.ini
+status 0 "optional limits without samples" --limits optional.ini one.xml
+says out "PASSED: 3 limits, all hold (2 optional ones have no samples)"
+sed '/CET/d' optional.ini >idle.ini
+status 0 "... and no others" --limits idle.ini one.xml
+says out "PASSED, but nothing was checked (2 optional ones have no samples)"
 status 2 "tolerances are no limits" -q --limits tolerance.ini one.xml
 says err "tolerance.ini:2: there is no limit to check"
+
+# T begins once more before it ends: what was open has lost its end
+sed 's,</TraceData>,<TraceEntry Time="40" EventID="1" ReferenceID="1"/><TraceEntry Time="50" EventID="1" ReferenceID="1"/></TraceData>,' \
+  one.xml >defective.xml
+status 0 "a defective trace keeps its limits" -q --limits ticks.ini --junit strict.xml defective.xml
+says strict.xml 'tests="1" failures="0"'
+status 1 "but for --strict" -q --strict --limits ticks.ini --junit strict.xml defective.xml
+says err "tracestat: defective.xml:6: an instance never ended, though something else shows that it was over (T) (1x, missing-end); "
+says err "tracestat: defective.xml: the trace is defective, and --strict was given"
+says strict.xml 'tests="2" failures="1"'
+says strict.xml '<testcase classname="strict" name="no defects" time="0">'
+says strict.xml '<failure type="defective" message="the trace is defective">defective.xml:6: an instance never ended, though'
+status 0 "... if that defect is not allowed" -q --strict --allow missing-end --limits ticks.ini --junit strict.xml defective.xml
+says strict.xml 'tests="2" failures="0"'
+says strict.xml '<testcase classname="strict" name="no defects" time="0"/>'
+cp one.xml copy.xml
+status 0 "of several traces that is said once" -q --strict --limits ticks.ini --junit strict.xml one.xml copy.xml
+says strict.xml '<testsuite name="all traces" tests="1" failures="0"'
 
 echo "1..$n"

@@ -66,6 +66,10 @@ if grep -q ' 1440000000\.0000031  ' ../out; then ok "... too"; else not_ok "... 
   printf '#version 2.1.0\n#timeScale ns\n1x\033[31mRED\a,C,0,T,A,0,start\n'
   printf '1,C,0,T,A,0,start\n2,C,0,T,A,0,f\033]0;x\aoo\302\2332J\377\n3,C,0,T,A,0,terminate\n'
 } >../escapes.btf
+# nor are they shown from right to left, or in another place (U+202E, U+2067)
+printf '#version 2.1.0\n#timeScale ns\n1,C,0,T,A\342\200\256B\342\201\247C,0,start\n3,C,0,T,A\342\200\256B\342\201\247C,0,terminate\n' >../turned.btf
+status 0 "names that turn the text" -m CET ../turned.btf
+if grep -q '^  A?B?C ' ../out; then ok "... do not"; else not_ok "... do not" "$(cat ../out)"; fi
 status 0 "names with escapes" -f csv ../escapes.btf
 says 'time `1x?[31mRED?'
 says 'event `f?]0;x?oo?2J'

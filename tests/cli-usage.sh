@@ -52,6 +52,7 @@ refuses "there is no list of \`nothing': metrics, formats, writers, diagnostics 
 refuses "\`nothing' is not a metric; --list metrics shows them" -m CET,nothing "$engine"
 refuses "\`nothing' is not a type of elements; --list types shows them" -t nothing "$engine"
 refuses '--element: a name, or a glob, is expected' -e '' "$engine"
+refuses '--idle: a name, or a glob, is expected' --idle '' "$engine"
 refuses "\`furlongs' is not a unit: ns, us, ms, s or ticks is expected" --unit furlongs "$engine"
 refuses '--color sometimes: auto, always or never is expected' --color sometimes "$engine"
 
@@ -78,7 +79,7 @@ refuses '--jobs 257: a number from 1 to 256 is expected' --jobs 257 "$engine"
 
 refuses "\`nothing' is not an input format; --list formats shows them" --input-format nothing "$engine"
 refuses '--group colour: kind, node, field, agent or depth is expected' --group colour "$engine"
-refuses '--time-unit fortnight: s, ms, us, ns, ps or ticks is expected' --time-unit fortnight "$engine"
+refuses '--time-unit fortnight: s, ms, us, ns, ps, fs, as or ticks is expected' --time-unit fortnight "$engine"
 refuses "\`nothing' is not an output format; --list writers shows them" -f nothing "$engine"
 refuses 'report.doc: no output format has this suffix; --list writers shows them' -o report.csv -o report.doc "$engine"
 refuses '--table is for CSV: -f csv, or -o with a name that ends in .csv' --table load -o report.json "$engine"

@@ -12,7 +12,8 @@ main (int argc, char **argv)
   g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_trace_free);
   g_autoptr (TsReport) report = NULL;
   const TsReportBlock *all;
-  TsRational us;
+  TsRational factor;
+  TsUnit unit;
 
   for (int i = 1; i < argc; i++)
     {
@@ -32,7 +33,9 @@ main (int argc, char **argv)
       return 2;
     }
 
-  us = ts_time_base_factor (&report->base, TS_UNIT_US);
+  /* where the trace does not say how long a tick is, there are only ticks */
+  unit = report->base.known ? TS_UNIT_US : TS_UNIT_TICKS;
+  factor = ts_time_base_factor (&report->base, unit);
   all = g_ptr_array_index (report->blocks, 0);
   for (guint i = 0; i < all->elements->len; i++)
     {
@@ -42,9 +45,9 @@ main (int argc, char **argv)
 
       if (element->type != TS_TYPE_TASK || rt->n == 0)
         continue;
-      ts_rational_format (ts_rational_multiply (rt->max, us), max);
-      ts_rational_format (ts_rational_multiply (ts_rational (rt->max_where.at, 1), us), at);
-      printf ("%s %s us, instance started at %s us\n", element->name, max, at);
+      ts_rational_format (ts_rational_multiply (rt->max, factor), max);
+      ts_rational_format (ts_rational_multiply (ts_rational (rt->max_where.at, 1), factor), at);
+      printf ("%s %s %s, instance started at %s %s\n", element->name, max, ts_unit_name (unit), at, ts_unit_name (unit));
     }
   return 0;
 }

@@ -129,6 +129,8 @@ typedef struct
   const char *baseline_path;
   gboolean    gate_significance; /* a change must also be significant to be a violation */
   double      significance;      /* 0: 0.01 */
+  gboolean    strict;            /* that a trace has no defects is a test, see ts_check_write_junit() */
+  const gboolean *allowed;       /* defects that may be there all the same, by TsDiagnosticId; lent; or NULL */
 } TsCheckOptions;
 
 typedef struct _TsCheck TsCheck;
@@ -154,7 +156,7 @@ TS_API GPtrArray *ts_check_summary (const TsCheck *check, const TsPrintOptions *
 
 /* JUnit XML, as Jenkins and GitLab read it. With several traces (and TsOptions.per_input) there is a suite for each
  * one: a limit that holds if and only if it holds in each trace, one on an extreme, is a test of each. What only all
- * traces together have is in a suite of its own. */
+ * traces together have is in a suite of its own, as is whether they have defects. */
 TS_API gboolean ts_check_write_junit (const TsCheck *check, TsSink sink, GError **error);
 
 /* Writes limits that @report keeps: what was measured, and @margin (a ratio) more. The filters

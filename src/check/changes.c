@@ -105,9 +105,9 @@ says_the_same (const Change *change, Rank rank, const TsVerdict *verdict)
          && ts_rational_compare (other->bound, verdict->bound) == 0;
 }
 
-/* Of Change; *counts: how many figures have each rank. */
+/* Of Change; *counts: how many figures have each rank; *n_others: that would be shown, and were not chosen. */
 static GPtrArray *
-list_changes (const TsCheck *check, const TsPrintOptions *options, guint counts[N_RANKS])
+list_changes (const TsCheck *check, const TsPrintOptions *options, guint counts[N_RANKS], guint *n_others)
 {
   GPtrArray *changes = g_ptr_array_new_with_free_func (free_change);
   g_autoptr (TsFilter) filter = ts_filter_new (options);
@@ -119,8 +119,13 @@ list_changes (const TsCheck *check, const TsPrintOptions *options, guint counts[
       Change          *change = changes->len > 0 ? g_ptr_array_index (changes, changes->len - 1) : NULL;
       char            *figures;
 
-      if (rank == RANK_NONE || !is_chosen (verdict, filter))
+      if (rank == RANK_NONE)
         continue;
+      if (!is_chosen (verdict, filter))
+        {
+          *n_others += rank < RANK_LIKELY_NOISE;
+          continue;
+        }
       counts[rank]++;
       if (rank >= RANK_LIKELY_NOISE)
         continue;
@@ -215,13 +220,14 @@ append_left_out (GString *text, guint count, const char *one, const char *many)
     g_string_append_printf (text, "%s%u %s", text->len > 0 ? ", " : "", count, count == 1 ? one : many);
 }
 
-/* @n_left: how many figures of the ranks that are shown had no room. */
+/* @n_left: how many figures of the ranks that are shown had no room; @n_others: or were not chosen. */
 static void
-add_left_out (GPtrArray *tables, const guint counts[N_RANKS], guint n_left)
+add_left_out (GPtrArray *tables, const guint counts[N_RANKS], guint n_left, guint n_others)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
   append_left_out (text, n_left, "more change", "more changes");
+  append_left_out (text, n_others, "change of what was not chosen", "changes of what was not chosen");
   append_left_out (text, counts[RANK_LIKELY_NOISE], "change that is likely noise", "changes that are likely noise");
   append_left_out (text, counts[RANK_UNCHANGED], "figure without a change", "figures without a change");
   if (text->len == 0)
@@ -251,8 +257,8 @@ ts_check_add_changes (GPtrArray *tables, const TsCheck *check, const TsPrintOpti
   static const TsColumn columns[] = { { "element", "element" }, { "figure", "figure" }, { "old", "before" },
                                       { "new", "now" },         { "change", "change" }, { "relative", "in %" },
                                       { "arrow", "" },          { "judgement", "" } };
-  guint counts[N_RANKS] = { 0 }, n_left = 0;
-  g_autoptr (GPtrArray) changes = list_changes (check, options, counts);
+  guint counts[N_RANKS] = { 0 }, n_left = 0, n_others = 0;
+  g_autoptr (GPtrArray) changes = list_changes (check, options, counts, &n_others);
   g_autofree char      *title = g_strdup_printf ("Changes since %s", check->baseline_path);
   TsTable              *table;
 
@@ -268,6 +274,6 @@ ts_check_add_changes (GPtrArray *tables, const TsCheck *check, const TsPrintOpti
       g_ptr_array_add (tables, table);
       add_legend (tables, check, options);
     }
-  if (changes->len > 0 || counts[RANK_LIKELY_NOISE] > 0)
-    add_left_out (tables, counts, n_left);
+  if (changes->len > 0 || counts[RANK_LIKELY_NOISE] > 0 || n_others > 0)
+    add_left_out (tables, counts, n_left, n_others);
 }

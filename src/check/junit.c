@@ -55,7 +55,7 @@ append_attribute (GString *out, const char *name, const char *value)
 /* One test case. */
 typedef struct
 {
-  const TsVerdict *verdict;
+  const TsVerdict *verdict; /* NULL: whether the traces have defects */
   char            *class, *name;
 } Test;
 
@@ -165,6 +165,35 @@ add_test (JUnitSuite *suite, GHashTable *names, const TsCheck *check, const TsVe
     suite->n_skipped++;
 }
 
+/* All defects that are not allowed, a line each; NULL: there are none. */
+static char *
+list_defects (const TsCheck *check)
+{
+  const TsDiagnostics *diagnostics = check->report->diagnostics;
+  g_autoptr (GString)  list = g_string_new (NULL);
+
+  for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
+    if (ts_diagnostics_refuse (diagnostics, (TsDiagnosticId) i, check->options.allowed))
+      {
+        g_autofree char *text = ts_diagnostics_text (diagnostics, (TsDiagnosticId) i);
+
+        g_string_append_printf (list, "%s%s", list->len > 0 ? "\n" : "", text);
+      }
+  return list->len > 0 ? g_strdup (list->str) : NULL;
+}
+
+static void
+add_strict_test (JUnitSuite *suite, const TsCheck *check)
+{
+  g_autofree char *defects = list_defects (check);
+  Test            *test = g_new0 (Test, 1);
+
+  test->class = g_strdup ("strict");
+  test->name = g_strdup ("no defects");
+  suite->n_failures += defects != NULL;
+  g_ptr_array_add (suite->tests, test);
+}
+
 static JUnitSuite *
 add_suite (GPtrArray *suites, char *name)
 {
@@ -219,9 +248,36 @@ make_suites (const TsCheck *check)
           add_test (of_inputs[part->input], names, check, part, of_inputs[part->input]->name);
         }
     }
+  if (check->options.strict)
+    add_strict_test (pooled, check);
   if (pooled->tests->len == 0)
     g_ptr_array_set_size (suites, (gint) suites->len - 1);
   return suites;
+}
+
+static void
+begin_test (GString *out, const Test *test)
+{
+  g_string_append (out, "    <testcase");
+  append_attribute (out, "classname", test->class);
+  append_attribute (out, "name", test->name);
+  g_string_append (out, " time=\"0\"");
+}
+
+static void
+append_strict_test (GString *out, const TsCheck *check, const Test *test)
+{
+  g_autofree char *defects = list_defects (check);
+
+  begin_test (out, test);
+  if (defects == NULL)
+    {
+      g_string_append (out, "/>\n");
+      return;
+    }
+  g_string_append (out, ">\n      <failure type=\"defective\" message=\"the trace is defective\">");
+  append_escaped (out, defects);
+  g_string_append (out, "</failure>\n    </testcase>\n");
 }
 
 static void
@@ -233,10 +289,7 @@ append_test (GString *out, const TsCheck *check, const Test *test)
   g_autofree char *sentence = ts_verdict_sentence (check, verdict, &options);
   g_autofree char *origin = ts_verdict_origin (check, verdict, &options);
 
-  g_string_append (out, "    <testcase");
-  append_attribute (out, "classname", test->class);
-  append_attribute (out, "name", test->name);
-  g_string_append (out, " time=\"0\"");
+  begin_test (out, test);
   if (verdict->result == TS_VERDICT_HOLDS || verdict->result == TS_VERDICT_NOISE)
     {
       g_string_append (out, "/>\n");
@@ -290,7 +343,9 @@ ts_check_write_junit (const TsCheck *check, TsSink sink, GError **error)
       g_string_append (output.text, ">\n");
       for (guint k = 0; k < suite->tests->len; k++)
         {
-          append_test (output.text, check, g_ptr_array_index (suite->tests, k));
+          const Test *test = g_ptr_array_index (suite->tests, k);
+
+          (test->verdict != NULL ? append_test : append_strict_test) (output.text, check, test);
           ts_output_check (&output);
         }
       g_string_append (output.text, "  </testsuite>\n");

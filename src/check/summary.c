@@ -122,7 +122,9 @@ add_verdict (GPtrArray *tables, const TsCheck *check, guint n_violated, guint n_
   g_autofree char    *all = all_of_it (check);
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (n_violated + n_unchecked == 0)
+  if (check->baseline == NULL && check->n_results[TS_VERDICT_SKIPPED] == check->n_limits)
+    g_string_append (text, "PASSED, but nothing was checked");
+  else if (n_violated + n_unchecked == 0)
     g_string_append_printf (text, "PASSED: %s, all hold", all);
   else
     {

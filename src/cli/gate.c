@@ -55,7 +55,9 @@ gate_check (Gate *gate, const TsReport *report, Options *options, GError **error
 {
   const TsCheckOptions how = { .baseline_path = options->baseline,
                                .gate_significance = options->has_significance,
-                               .significance = options->significance };
+                               .significance = options->significance,
+                               .strict = options->strict,
+                               .allowed = options->allowed };
 
   if (gate->limits == NULL)
     return TRUE;

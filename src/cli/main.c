@@ -10,6 +10,7 @@
 #include "help.h"
 #include "list.h"
 #include "message.h"
+#include "notice.h"
 #include "options.h"
 #include "progress.h"
 
@@ -198,6 +199,17 @@ check_outputs (const Options *options)
   return check_outputs_differ (outputs) && check_standard_output (options, outputs);
 }
 
+/* Where there is no place for a word on how exact they are. */
+static gboolean
+writes_metrics_as_csv (const Options *options)
+{
+  gboolean writes = shows_on_standard_output (options) && g_str_equal (options->writer->name, "csv");
+
+  for (guint i = 0; options->outputs != NULL && options->outputs[i] != NULL; i++)
+    writes |= g_str_equal (ts_writer_by_suffix (options->outputs[i])->name, "csv");
+  return writes && (options->table == NULL || g_str_equal (options->table, "metrics"));
+}
+
 static GPtrArray *
 read_traces (const Options *options, TsInstanceWriter *instances, GError **error)
 {
@@ -252,79 +264,12 @@ write_standard_output (const TsReport *report, const Options *options, GError **
   return FALSE;
 }
 
-/* A name that was mistyped must not go unnoticed. */
-static void
-warn_unmatched (const TsReport *report, const char *option, const char *glob)
-{
-  const TsReportBlock *all = g_ptr_array_index (report->blocks, 0);
-
-  for (guint i = 0; i < all->elements->len; i++)
-    if (ts_glob_matches (glob, ((const TsReportElement *) g_ptr_array_index (all->elements, i))->name))
-      return;
-  for (guint i = 0; i < all->resources->len; i++)
-    if (ts_glob_matches (glob, ((const TsReportResource *) g_ptr_array_index (all->resources, i))->name))
-      return;
-  message_warning ("%s %s: nothing in the trace has this name", option, glob);
-}
-
-static void
-warn_all_unmatched (const TsReport *report, const Options *options)
-{
-  const GPtrArray *globs = options->print.elements, *idle = options->analysis->idle;
-  const GPtrArray *periods = options->analysis->periods;
-
-  for (guint i = 0; globs != NULL && i < globs->len; i++)
-    warn_unmatched (report, "--element", g_ptr_array_index (globs, i));
-  for (guint i = 0; i < options->n_idle; i++)
-    warn_unmatched (report, "--idle", g_ptr_array_index (idle, i));
-  for (guint i = 0; periods != NULL && i < periods->len; i++)
-    {
-      const TsPeriodOption *period = g_ptr_array_index (periods, i);
-
-      /* of limits the check says it */
-      if (period->source == NULL)
-        warn_unmatched (report, "--period", period->name);
-    }
-}
-
-/* Options that only one format has. */
-static void
-warn_unused (const GPtrArray *traces, const Options *options)
-{
-  const TsOptions *analysis = options->analysis;
-  const struct
-  {
-    gboolean    is_given;
-    const char *name;
-  } of_formats[] = { { analysis->fold_names, "fold-names" },
-                     { analysis->element_key != NULL, "element-key" },
-                     { analysis->instance_key != NULL, "instance-key" },
-                     { analysis->exec_resources != NULL, "exec-resources" },
-                     { analysis->activation != NULL, "activation" },
-                     { analysis->object_key != NULL, "object-key" },
-                     { analysis->group != NULL, "group" },
-                     { analysis->time_unit != NULL, "time-unit" } };
-
-  for (guint i = 0; i < G_N_ELEMENTS (of_formats); i++)
-    {
-      const char *format = ts_option_format (of_formats[i].name);
-      gboolean    is_used = !of_formats[i].is_given;
-
-      for (guint k = 0; k < traces->len && !is_used; k++)
-        is_used = g_str_equal (ts_trace_get_format (g_ptr_array_index (traces, k)), format);
-      if (!is_used)
-        message_warning ("--%s is for traces of the format %s: there is none, and it has no effect", of_formats[i].name,
-                         format);
-    }
-}
-
 /* Whether --strict refuses the trace. */
 static gboolean
 is_defective (const TsDiagnostics *diagnostics, const Options *options)
 {
   for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
-    if (diagnostics->entries[i].count > 0 && ts_diagnostic_info (i)->severity == TS_SEVERITY_DEFECT
-        && !options->allowed[i])
+    if (ts_diagnostics_refuse (diagnostics, (TsDiagnosticId) i, options->allowed))
       return TRUE;
   return FALSE;
 }
@@ -334,6 +279,7 @@ judge (const TsReport *report, const Gate *gate, const Options *options)
 {
   if (!options->strict || !is_defective (report->diagnostics, options))
     return gate_status (gate);
+  message_refused (report->diagnostics, options->allowed);
   message_error ("%s: the trace is defective, and --strict was given", report->input);
   return EXIT_VIOLATED;
 }
@@ -387,8 +333,11 @@ run_steps (Run *run, Options *options)
       message_diagnostics (run->report->diagnostics);
       gate_tell (&run->gate, options);
     }
-  warn_all_unmatched (run->report, options);
-  warn_unused (run->traces, options);
+  notice_selection (run->report, options);
+  notice_window (run->report, options);
+  notice_formats (run->traces, options);
+  notice_repeated (options);
+  notice_precision (run->report, writes_metrics_as_csv (options));
   return judge (run->report, &run->gate, options);
 }
 
@@ -400,7 +349,7 @@ run (Options *options)
 
   if (!check_outputs (options))
     return EXIT_TROUBLE;
-  progress_init (!options->no_progress && !options->quiet);
+  progress_init (!options->no_progress && !options->quiet && g_strcmp0 (g_getenv ("TERM"), "dumb") != 0);
   status = run_steps (&steps, options);
   run_clear (&steps);
   return status;

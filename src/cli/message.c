@@ -56,19 +56,22 @@ void
 message_diagnostics (const TsDiagnostics *diagnostics)
 {
   for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
-    {
-      const TsDiagnosticInfo *info = ts_diagnostic_info ((TsDiagnosticId) i);
-      const TsDiagnostic     *entry = &diagnostics->entries[i];
-      g_autofree char        *place = NULL;
+    if (diagnostics->entries[i].count > 0 && ts_diagnostic_info ((TsDiagnosticId) i)->severity >= TS_SEVERITY_WARNING)
+      {
+        g_autofree char *text = ts_diagnostics_text (diagnostics, (TsDiagnosticId) i);
 
-      if (entry->count == 0 || info->severity < TS_SEVERITY_WARNING)
-        continue;
-      if (entry->file != NULL && entry->line > 0)
-        place = g_strdup_printf ("%s:%" G_GUINT64_FORMAT ": ", entry->file, entry->line);
-      else if (entry->file != NULL)
-        place = g_strdup_printf ("%s: ", entry->file);
-      message_warning ("%s%s%s%s%s (%" G_GUINT64_FORMAT "x, %s); %s", place != NULL ? place : "", info->found,
-                       entry->detail != NULL ? " (" : "", entry->detail != NULL ? entry->detail : "",
-                       entry->detail != NULL ? ")" : "", entry->count, info->name, info->done);
-    }
+        message_warning ("%s", text);
+      }
+}
+
+void
+message_refused (const TsDiagnostics *diagnostics, const gboolean *allowed)
+{
+  for (guint i = 0; i < TS_N_DIAGNOSTICS && is_quiet; i++)
+    if (ts_diagnostics_refuse (diagnostics, (TsDiagnosticId) i, allowed))
+      {
+        g_autofree char *text = ts_diagnostics_text (diagnostics, (TsDiagnosticId) i);
+
+        message_error ("%s", text);
+      }
 }

@@ -314,10 +314,10 @@ take_check (Options *options, const Raw *raw, GError **error)
 
 /* Nothing fits it, and nobody means that. */
 static gboolean
-check_globs (char **globs, GError **error)
+check_globs (const char *option, char **globs, GError **error)
 {
   return globs == NULL || !g_strv_contains ((const char *const *) globs, "")
-         || fail (error, "--element: a name, or a glob, is expected");
+         || fail (error, "--%s: a name, or a glob, is expected", option);
 }
 
 static GPtrArray *
@@ -344,7 +344,7 @@ check_group (const Options *options, GError **error)
     return fail (error, "--group %s: kind, node, field, agent or depth is expected", analysis->group);
   if (analysis->time_unit != NULL && !g_str_equal (analysis->time_unit, "ticks")
       && !ts_time_base_exponent (analysis->time_unit, &exponent))
-    return fail (error, "--time-unit %s: s, ms, us, ns, ps or ticks is expected", analysis->time_unit);
+    return fail (error, "--time-unit %s: s, ms, us, ns, ps, fs, as or ticks is expected", analysis->time_unit);
   return TRUE;
 }
 
@@ -375,7 +375,7 @@ understand (Options *options, const Raw *raw, GError **error)
   options->print.elements = take_globs (raw->elements);
   options->analysis->idle = take_globs (raw->idle);
   options->n_idle = options->analysis->idle != NULL ? options->analysis->idle->len : 0;
-  if (!(check_globs (raw->elements, error) && take_files (options, raw, error)
+  if (!(check_globs ("element", raw->elements, error) && check_globs ("idle", raw->idle, error) && take_files (options, raw, error)
          && take_writer (options, raw->format, error) && check_group (options, error)
          && ts_options_check (options->analysis, error)
          && take_lists (options, raw, error) && take_periods (options, raw->periods, error)

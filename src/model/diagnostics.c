@@ -99,3 +99,26 @@ ts_severity_name (TsSeverity severity)
   g_return_val_if_fail (severity < G_N_ELEMENTS (names), "");
   return names[severity];
 }
+
+gboolean
+ts_diagnostics_refuse (const TsDiagnostics *diagnostics, TsDiagnosticId id, const gboolean *allowed)
+{
+  return diagnostics->entries[id].count > 0 && diagnostic_infos[id].severity == TS_SEVERITY_DEFECT
+         && (allowed == NULL || !allowed[id]);
+}
+
+char *
+ts_diagnostics_text (const TsDiagnostics *diagnostics, TsDiagnosticId id)
+{
+  const TsDiagnosticInfo *info = &diagnostic_infos[id];
+  const TsDiagnostic     *entry = &diagnostics->entries[id];
+  g_autofree char        *place = NULL;
+
+  if (entry->file != NULL && entry->line > 0)
+    place = g_strdup_printf ("%s:%" G_GUINT64_FORMAT ": ", entry->file, entry->line);
+  else if (entry->file != NULL)
+    place = g_strdup_printf ("%s: ", entry->file);
+  return g_strdup_printf ("%s%s%s%s%s (%" G_GUINT64_FORMAT "x, %s); %s", place != NULL ? place : "", info->found,
+                          entry->detail != NULL ? " (" : "", entry->detail != NULL ? entry->detail : "",
+                          entry->detail != NULL ? ")" : "", entry->count, info->name, info->done);
+}

@@ -458,7 +458,7 @@ check_idle (TsReportReader *reader)
         if (!element->idle && ts_glob_matches (pattern, element->name))
           {
             ts_json_fail (&reader->json,
-                          "is a report: `%s' was not idle when it was made, and %s needs the trace itself",
+                          "is a report: `%s' was not idle when it was made; that `%s' is idle needs the trace itself",
                           element->name, pattern);
             return;
           }

@@ -499,6 +499,11 @@ ts_report_new (GPtrArray *given, const TsOptions *options, GError **error)
   for (guint i = 0; i < traces->len; i++)
     g_string_append_printf (input, "%s%s", i > 0 ? "+" : "", ((const TsTrace *) g_ptr_array_index (traces, i))->path);
   report->input = g_strdup (input->str);
+  if (traces->len == 0)
+    {
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "there is no trace to report on");
+      return NULL;
+    }
   if (!find_base (&pooling, error))
     return NULL;
   set_common_tick (report);

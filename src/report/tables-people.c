@@ -570,7 +570,7 @@ ts_add_people_tables (GPtrArray *tables, const TsReport *report, const TsPrintOp
     ts_add_trace_people_tables (tables, report);
   if (!report->exact && options->metrics != 1u << TS_METRIC_LOAD)
     ts_tables_add_sentence (tables, "precision",
-                  "Percentiles of more than 2048 samples come from a histogram; "
-                  "their relative error is at most 0.4 %.");
+                  "Percentiles of more than 2,048 samples come from a histogram, and are off by at most 0.4 %, "
+                  "those of JIT by 0.4 % of DT / P.");
   add_diagnostics_table (tables, report->diagnostics);
 }

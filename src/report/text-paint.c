@@ -25,6 +25,13 @@ ts_text_clean_lent (const char *text, GStringChunk *others)
   return g_string_chunk_insert (others, clean);
 }
 
+/* Whether what follows would be shown from right to left, or beside where it stands: a name could take the place of another. */
+static gboolean
+turns_text (gunichar c)
+{
+  return (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0x200e || c == 0x200f || c == 0x61c;
+}
+
 char *
 ts_text_clean (const char *text)
 {
@@ -39,7 +46,7 @@ ts_text_clean (const char *text)
     {
       gunichar c = g_utf8_get_char (p);
 
-      if (g_unichar_iscntrl (c))
+      if (g_unichar_iscntrl (c) || turns_text (c))
         g_string_append_c (clean, '?');
       else
         g_string_append_len (clean, p, g_utf8_next_char (p) - p);
