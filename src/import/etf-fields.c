@@ -7,13 +7,34 @@
 
 /* Numbers that are not just a few digits. */
 
+/* With more digits than this zeros in front are looked for. */
+#define MOST_WITH_ZEROS 16
+
+/* @at without zeros in front, as long as it has more than @n digits. */
+static TsEtfPlace
+but_zeros (const TsEtfFields *fields, TsEtfPlace at, guint n)
+{
+  while (at.end - at.begin > n && fields->p[at.begin] == '0')
+    at.begin++;
+  return at;
+}
+
 gboolean
 ts_etf_take_wide (const TsEtfFields *fields, TsEtfPlace at, gint64 *value)
 {
-  guint   n = at.end - at.begin;
-  guint64 number;
+  TsEtfHigh high = { 0, 0 };
+  guint64   number;
+  guint     n;
 
-  if (n <= 16 || n > TS_ETF_MAX_DIGITS)
+  at = but_zeros (fields, at, MOST_WITH_ZEROS);
+  n = at.end - at.begin;
+  if (n <= MOST_WITH_ZEROS)
+    {
+      ts_etf_take_whole (fields, at, &high, &number);
+      *value = (gint64) number;
+      return TRUE;
+    }
+  if (n > TS_ETF_MAX_DIGITS)
     return FALSE;
   number = ts_eight_number (ts_eight_digits (fields->p + at.begin) << 8 * (24 - n));
   number = number * 100000000 + ts_eight_number (ts_eight_digits (fields->p + at.end - 16));
@@ -127,10 +148,21 @@ ts_etf_take_number (const TsEtfFields *fields, TsEtfPlace at, guint64 others, gi
     {
       whole.end = (guint) __builtin_ctzll (others);
       n = (gint) (at.end - whole.end) - 1;
-      if (G_UNLIKELY (fields->p[whole.end] != '.' || n == 0 || n > k
+      if (G_UNLIKELY (fields->p[whole.end] != '.' || n == 0
                       || !ts_etf_take_whole (fields, (TsEtfPlace){ whole.end + 1, at.end }, &fraction_high, &fraction)))
         return ts_etf_take_loose_number (fields, at, others, k, high, value);
+      if (n > k)
+        {
+          const guint64 unit = (guint64) ts_etf_power_of_ten (n - k);
+
+          if (fraction % unit != 0)
+            return FALSE;
+          fraction /= unit;
+          n = k;
+        }
     }
+  if (G_UNLIKELY ((gint) (whole.end - whole.begin) + k > MOST_WITH_ZEROS))
+    whole = but_zeros (fields, whole, (guint) MAX (MOST_WITH_ZEROS - k, 1));
   if (G_UNLIKELY (whole.end == whole.begin || (gint) (whole.end - whole.begin) + k > TS_ETF_MAX_DIGITS
                   || !ts_etf_take_whole (fields, whole, high, &number)))
     return FALSE;

@@ -89,7 +89,7 @@ gboolean ts_etf_take_loose_number (const TsEtfFields *fields, TsEtfPlace at, gui
 /* The same, where it is mostly digits[.digits]. */
 gboolean ts_etf_take_number (const TsEtfFields *fields, TsEtfPlace at, guint64 others, gint k, TsEtfHigh *high,
                              gint64 *value);
-/* 17 to 19 digits. */
+/* 17 to 19 digits, or more with zeros in front. */
 gboolean ts_etf_take_wide (const TsEtfFields *fields, TsEtfPlace at, gint64 *value);
 
 /* Any of them. */

@@ -22,6 +22,9 @@
 /* Lists are learnt anew when so many were others. */
 #define MOST_MISSED (2 * TS_ETF_LEARN_EVERY)
 
+/* Of a number with zeros in front: those before the last eight bytes are at most so many that they are no overflow. */
+#define MOST_LEARNT (8 + 18)
+
 /* Lists */
 
 /* Of no value. */
@@ -173,12 +176,16 @@ can_learn (const char *p, guint begin, guint end, gboolean may_have_point, gint 
 {
   guint point = find_point (p, begin, end), worth_end = find_worth_end (point, end, k);
 
+  if (worth_end - begin > MOST_LEARNT)
+    return FALSE;
   for (guint place = begin; place < end; place++)
     if ((guint) (guchar) p[place] - '0' > 9 && (place != point || !may_have_point))
       return FALSE;
   for (guint place = MAX (worth_end, point + 1); place < end; place++)
     if (p[place] != '0')
       return FALSE;
+  while (begin + 1 < point && p[begin] == '0')
+    begin++;
   return (gint) (point - begin) + k <= TS_ETF_MAX_DIGITS;
 }
 
