@@ -260,6 +260,58 @@ START_TEST (zeros_behind_what_units_need)
 }
 END_TEST
 
+/* Stamps have a fixed width, filled with zeros, but for one late stamp, which has one less, or none of them: each is told of.
+ * More than 16 bytes are not looked at at once, 32 no longer as one text, and 19 digits are what a number may have. */
+START_TEST (zeros_in_front_of_a_fixed_width)
+{
+  for (guint width = 8; width < 34; width++)
+    for (guint n_decimals = 0; n_decimals < 10; n_decimals += 3)
+      for (guint odd = 0; odd < 2; odd++)
+        {
+          /* so that it has one digit more soon: as many as are looked at, or much less */
+          const gint64        first = width < 18 ? 9950 : G_GINT64_CONSTANT (999999999999950);
+          g_autoptr (GString) entries = g_string_new (NULL);
+          g_autofree char    *text = NULL;
+          g_autoptr (Reading) reading = NULL;
+
+          for (guint i = 0; i < 80; i++)
+            {
+              append_front (entries, zero_layouts[_i].front, i);
+              g_string_append_printf (entries, "%0*" G_GINT64_FORMAT "%.*s%s", (int) (width - (odd > 0 && i == 60)), first + i,
+                                      (int) (n_decimals > 0 ? n_decimals + 1 : 0), ".000000000", zero_layouts[_i].behind);
+            }
+          text = g_strdup_printf (ROOT (SYSTEM (US) TRACE ("%s")), entries->str);
+          expect_the_same (text, strlen (text), 0, 0);
+          expect_the_same (text, strlen (text), 1000, 0);
+          reading = read_good (text, 0);
+          ck_assert_uint_eq (reading->events->len, 80);
+          ck_assert_int_eq (g_array_index (reading->events, TsEvent, 79).time, first + 79);
+          ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_LOOSE_NUMBER), 80);
+        }
+}
+END_TEST
+
+/* The same of ids, of which nothing is told. */
+START_TEST (zeros_in_front_of_ids)
+{
+  for (int width = 1; width < 30; width++)
+    {
+      g_autoptr (GString) entries = g_string_new (NULL);
+      g_autofree char    *text = NULL;
+      g_autoptr (Reading) reading = NULL;
+
+      for (guint i = 0; i < 80; i++)
+        g_string_append_printf (entries, "\n<TraceEntry Time=\"%u\" EventID=\"%0*d\" ReferenceID=\"%0*d\"/>", i,
+                                _i > 0 ? width : 1, 1, _i != 1 ? width : 1, 1);
+      text = g_strdup_printf (ROOT (SYSTEM (US) TRACE ("%s")), entries->str);
+      expect_the_same (text, strlen (text), 0, 0);
+      reading = read_good (text, 0);
+      ck_assert_uint_eq (reading->events->len, 80);
+      ck_assert_uint_eq (g_array_index (reading->events, TsEvent, 79).element, 0);
+    }
+}
+END_TEST
+
 int
 main (void)
 {
@@ -275,6 +327,8 @@ main (void)
   tcase_add_test (test_case, comments_before_decimals_are_in_the_same_units);
   tcase_add_test (test_case, decimals_of_a_stream_are_rounded_to_even_and_counted);
   tcase_add_loop_test (test_case, zeros_behind_what_units_need, 0, G_N_ELEMENTS (zero_layouts));
+  tcase_add_loop_test (test_case, zeros_in_front_of_a_fixed_width, 0, G_N_ELEMENTS (zero_layouts));
+  tcase_add_loop_test (test_case, zeros_in_front_of_ids, 0, 3);
   suite_add_tcase (suite, test_case);
   return unit_run (suite);
 }

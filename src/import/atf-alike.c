@@ -286,7 +286,7 @@ may_be_any_time (const TsAtfPattern *pattern)
 static gboolean
 has_quick_way (const TsAtf *atf, const TsAtfPattern *pattern)
 {
-  return !pattern->has_spaces
+  return !(pattern->has_spaces || pattern->has_zeros)
          || ((pattern->is_usual || pattern->is_bare) && may_be_any_time (pattern) && is_short (atf, pattern));
 }
 
@@ -493,7 +493,7 @@ ts_atf_alike_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line
           continue;
         }
       set_stretch (atf, (gsize) (p - begin) / (n_renewed + 1));
-      other = may_squeeze (atf) ? scan_squeezed (atf, p, end, line) : p;
+      other = !is_longest && may_squeeze (atf) ? scan_squeezed (atf, p, end, line) : p;
       if (other == p && may_be_quick (atf))
         other = ts_atf_irregular_scan (atf, p, end, atf->scan.stretch, line);
       if (is_longest && other == p)

@@ -50,8 +50,25 @@ has_spaces_by_time (const TsAtfTemplate *template)
   return before->bytes[before->length - 1] == ' ' || behind->bytes[0] == ' ';
 }
 
+/* The text in front of the time, but for the first @n_blanks, and @n_front zeros of that. */
 static void
-set_texts (TsAtfPattern *pattern, const TsAtfTemplate *template, gboolean may_be_bare)
+set_first_text (TsAtfPattern *pattern, const TsAtfLiteral *first, guint n_blanks, guint n_front)
+{
+  const gsize length = first->length - n_blanks;
+  guint8      bytes[3 * TS_ATF_BYTES];
+
+  if (n_front == 0)
+    {
+      set_text (&pattern->texts[0], first->bytes + n_blanks, length);
+      return;
+    }
+  memcpy (bytes, first->bytes + n_blanks, length);
+  memset (bytes + length, '0', n_front);
+  set_text (&pattern->texts[0], bytes, length + n_front);
+}
+
+static void
+set_texts (TsAtfPattern *pattern, const TsAtfTemplate *template, gboolean may_be_bare, guint n_front)
 {
   const TsAtfLiteral *between = template->between;
   guint               n_blanks = may_be_bare ? template->n_blanks : 0, longest = 0;
@@ -63,18 +80,19 @@ set_texts (TsAtfPattern *pattern, const TsAtfTemplate *template, gboolean may_be
       longest = MAX (longest, between[i].length);
     }
   pattern->has_usual_texts = template->roles[0] == TS_ATF_SCAN_TIME && template->roles[1] == TS_ATF_SCAN_EVENT
-                             && between[0].length - n_blanks <= 2 * TS_ATF_BYTES && longest <= TS_ATF_BYTES;
+                             && between[0].length - n_blanks + n_front <= 2 * TS_ATF_BYTES && longest <= TS_ATF_BYTES;
   pattern->is_bare = may_be_bare && pattern->has_usual_texts;
   if (!pattern->is_bare)
     n_blanks = 0;
-  set_text (&pattern->texts[0], between[0].bytes + n_blanks, between[0].length - n_blanks);
+  set_first_text (pattern, &between[0], n_blanks, n_front);
   pattern->mark = between[1].bytes[0];
   pattern->closing = between[TS_ATF_LITERALS - 1].bytes[1];
   pattern->closing_at = 1;
   bracket = memchr (between[TS_ATF_LITERALS - 1].bytes, '>', between[TS_ATF_LITERALS - 1].length);
   pattern->bracket_at = (guint8) (bracket - between[TS_ATF_LITERALS - 1].bytes);
-  pattern->texts_length = between[0].length - n_blanks + between[1].length + between[2].length;
-  pattern->has_spaces = has_spaces_by_time (template);
+  pattern->texts_length = pattern->texts[0].length + between[1].length + between[2].length;
+  pattern->has_spaces = n_front > 0 || has_spaces_by_time (template);
+  pattern->n_front = n_front;
   pattern->is_set = TRUE;
 }
 
@@ -169,40 +187,60 @@ may_be_bare (const TsAtf *atf, gsize time_length)
          && !atf->scan.memos[0].has_long && !atf->scan.memos[1].has_long;
 }
 
+/* How many bytes in front of @time, which is padded, are more than what is looked at at once: 0, if not all of those are zeros
+ * with a digit behind them, or if they would make the text too long that they are part of. */
+static guint
+count_front (const TsAtfTemplate *template, const TsAtfNumber *time, const guint8 *point)
+{
+  const gsize length = (gsize) (time->end - time->begin), most = TS_ATF_BYTES + (point != NULL);
+  guint       n = 0;
+
+  if (length <= most || template->roles[0] != TS_ATF_SCAN_TIME
+      || template->between[0].length + (length - most) > 2 * TS_ATF_BYTES)
+    return 0;
+  while (n < length - most && time->begin[n] == '0')
+    n++;
+  return n == length - most && g_ascii_isdigit (time->begin[n]) ? n : 0;
+}
+
 gboolean
 ts_atf_pattern_renew (TsAtfPattern *pattern, TsAtf *atf, const TsAtfNumber *time)
 {
   const TsAtfTemplate *template = &atf->scan.template;
   gsize                length = (gsize) (time->end - time->begin);
   const guint8        *point = memchr (time->begin, '.', length);
-  guint                n_decimals = point != NULL ? (guint) (time->end - point) - 1 : 0, n_zeros;
+  guint                n_decimals = point != NULL ? (guint) (time->end - point) - 1 : 0, n_zeros, n_front;
   gint64               scale = atf->import->surveying ? atf->import->memory->scale : atf->scale;
   gboolean             padded = *time->begin == '0' && g_ascii_isdigit (time->begin[1]);
 
+  pattern->has_zeros = padded;
   if (padded)
     atf->scan.n_unequal_times = MAX (atf->scan.n_unequal_times, TS_ATF_MIN_UNEQUAL);
   else if (pattern->is_set && (length < pattern->written || n_decimals != pattern->written_decimals))
     atf->scan.n_unequal_times++;
-  n_zeros = pattern->is_bare ? 0 : count_zeros (template, time, n_decimals, scale);
+  n_front = padded ? count_front (template, time, point) : 0;
+  if (n_front != pattern->n_front)
+    pattern->is_set = FALSE;
+  n_zeros = pattern->is_bare || n_front > 0 ? 0 : count_zeros (template, time, n_decimals, scale);
   if (pattern->is_set && pattern->written == length && pattern->written_decimals == n_decimals && pattern->scale == scale
       && pattern->n_zeros == n_zeros)
     return FALSE;
   if (!pattern->is_set)
     {
-      set_texts (pattern, template, may_be_bare (atf, length));
+      set_texts (pattern, template, may_be_bare (atf, length - n_front), n_front);
       pattern->n_zeros = 0;
       n_zeros = pattern->is_bare ? 0 : n_zeros;
     }
   set_zeros (pattern, template, time->end, n_zeros);
   pattern->written = length;
   pattern->written_decimals = n_decimals;
-  pattern->time_length = length - n_zeros;
+  pattern->time_length = length - n_front - n_zeros;
   pattern->n_decimals = n_decimals - MIN (n_zeros, n_decimals);
   pattern->scale = scale;
   pattern->is_ready = set_time (pattern, atf, (guint) pattern->time_length - (pattern->n_decimals > 0), pattern->n_decimals,
                                 padded)
                       /* which of these are whole units is asked of each one */
-                      || (pattern->is_bare && pattern->n_decimals > 0);
+                      || ((pattern->is_bare || n_front > 0) && pattern->n_decimals > 0);
   pattern->shortest = pattern->texts_length + pattern->time_length;
   /* the end is looked for in sixteen bytes, or in 32 if that is behind a time of any length; so the last text begins at
    * most that far behind, and sixteen may be read where it ends */

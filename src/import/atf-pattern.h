@@ -26,7 +26,9 @@ typedef struct
   gboolean   is_ready; /* and the time: entries can be read */
   gboolean   has_usual_texts; /* these are as in the examples of the specification: in this order, and short */
   gboolean   is_usual; /* and so are they with `n_zeros' */
-  gboolean   has_spaces; /* beside the time in its value, as part of the texts: so each one deserves a word */
+  gboolean   has_spaces; /* beside the time in its value, or `n_front', as part of the texts: so each one deserves a word */
+  gboolean   has_zeros;  /* in front of the time that was seen last: likewise */
+  guint      n_front;    /* of these, more than are looked at with the time: they are part of the first text */
   gboolean   is_bare;  /* and the first one is without the blanks in front, which change */
   guint8     mark;         /* that ends the time, where that comes first */
   guint8     closing;      /* what follows the quotation mark after the last number */

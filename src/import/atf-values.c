@@ -9,13 +9,17 @@
 
 #define MAX_DIGITS 19 /* 64 bits have room for all such numbers */
 
-/* Up to 19 digits. */
+/* Up to 19 digits, behind any number of zeros. */
 static gboolean
 read_digits (const guint8 *begin, const guint8 *end, guint64 *value)
 {
-  gsize      n = (gsize) (end - begin), n_low = MIN (n, TS_ATF_BYTES);
   TsAtfBytes low, high, excess;
+  gsize      n, n_low;
 
+  while (G_UNLIKELY (end - begin > TS_ATF_BYTES) && *begin == '0')
+    begin++;
+  n = (gsize) (end - begin);
+  n_low = MIN (n, TS_ATF_BYTES);
   if (n - 1 >= MAX_DIGITS)
     return FALSE;
   low = ts_atf_bytes_digits (ts_atf_bytes_load (end - TS_ATF_BYTES), ts_atf_bytes_last (n_low));
