@@ -395,6 +395,69 @@ START_TEST (e2s_of_the_next_one_counts_once_whoever_tells_it)
 }
 END_TEST
 
+/* The hole at 12 gives #2 and #3 up, which were activated 10 after #1: so #3, which starts, has no activation, and whatever it
+ * says of the first sibling, nobody is there. */
+START_TEST (a_sibling_starts_behind_the_hole_that_gave_it_up)
+{
+  run_trace ("0 fork I1#1 unique; 1 start I1#1 unique; 2 end I1#1 unique; 10 fork I1#2 unique beside 1; 12 error;"
+             "13 start I1#3 unique decides beside 1; 15 end I1#3 unique");
+  expect ("I1", "IPT 1 | CET 1 2 | GET 1 2 | RT 2 | PER 0 10 | SELF 1 2 | NPR 0 0");
+}
+END_TEST
+
+/* #3 takes the place of whoever runs there, which is nobody: IPT 12 - 10, RT 14 - 10. */
+START_TEST (a_sibling_that_replaces_others_has_its_activation)
+{
+  run_trace ("0 fork I1#1 unique; 10 fork I1#2 unique beside 1; 12 start I1#3 unique replaces; 14 end I1#3 unique");
+  expect ("I1", "IPT 2 | CET 2 | GET 2 | RT 4 | PER 0 10 | SELF 2 | NPR 0");
+  expect_counts ("I1", "activations 3, starts 1, ends 1, complete 1, pending 2");
+}
+END_TEST
+
+/* That of #2 and #3 is no activation: PER 20 - 0 to #4. */
+START_TEST (an_unsure_fork_is_known_to_come_to_nothing)
+{
+  run_trace ("0 fork I1#1 unique unsure; 1 start I1#1 unique decides; 2 end I1#1 unique;"
+             "10 fork I1#2 unique unsure withdrawn beside 1; 20 fork I1#4 unique unsure; 21 start I1#4 unique decides;"
+             "22 end I1#4 unique");
+  expect ("I1", "IPT 1 1 | CET 1 1 | GET 1 1 | RT 2 2 | DT 20 | PER 20 | ST 19 | SELF 1 1 | E2S 19 | NPR 0 0");
+  expect_counts ("I1", "activations 2, starts 2, ends 2, complete 2");
+}
+END_TEST
+
+/* Who starts without a number is who was activated first (rule 3): #1 at 0, #2 at 0, and then what was activated at 5. */
+START_TEST (siblings_start_in_order_where_no_number_says_who_it_is)
+{
+  run_trace ("0 fork I1#1 unique beside 1; 3 start I1; 4 end I1; 5 act I1; 7 start I1; 8 end I1; 9 start I1; 10 end I1");
+  expect ("I1", "IPT 3 4 7 | CET 1 1 1 | GET 1 1 1 | RT 4 5 8 | DT 2 4 | PER 0 5 | ST 1 3 | SELF 1 1 1 | E2S 1 3 | NPR 0 0 0");
+}
+END_TEST
+
+START_TEST (what_is_activated_without_a_number_is_behind_the_siblings)
+{
+  run_trace ("0 fork I1#1 unique beside 1; 5 act I1; 7 start I1; 8 end I1");
+  /* #1; PER of the others, 0 and 5 - 0, is told when they are given up */
+  expect ("I1", "IPT 7 | CET 1 | GET 1 | RT 8 | PER 0 5 | SELF 1 | NPR 0");
+}
+END_TEST
+
+START_TEST (who_was_not_activated_does_not_start_unseen)
+{
+  run_trace ("0 fork I1#1 unique; 3 start I1#9 unique unseen; 5 start I1#1 unique; 6 end I1#1 unique");
+  expect ("I1", "IPT 5 | CET 1 | GET 1 | RT 6 | SELF 1 | NPR 0");
+  expect_counts ("I1", "activations 1, starts 1, ends 1, complete 1");
+}
+END_TEST
+
+/* Nobody waits under I1 with the number: the instance is there, but without an activation (rule 5). */
+START_TEST (who_waits_nowhere_starts_without_an_activation)
+{
+  run_trace ("0 fork I1#1 unique; 3 start I2#7 in I1 unique from-owner; 5 end I2#7 unique");
+  expect ("I2", "CET 2 | GET 2 | SELF 2 | NPR 0");
+  expect_counts ("I1", "activations 1, pending 1");
+}
+END_TEST
+
 void
 add_fork_tests (Suite *suite)
 {
@@ -413,5 +476,12 @@ add_fork_tests (Suite *suite)
   tcase_add_test (tests, hundreds_of_forks_may_be_unsure);
   tcase_add_loop_test (tests, the_first_sibling_that_starts_has_the_period, 0, 2);
   tcase_add_loop_test (tests, e2s_of_the_next_one_counts_once_whoever_tells_it, 0, 4);
+  tcase_add_test (tests, a_sibling_starts_behind_the_hole_that_gave_it_up);
+  tcase_add_test (tests, a_sibling_that_replaces_others_has_its_activation);
+  tcase_add_test (tests, an_unsure_fork_is_known_to_come_to_nothing);
+  tcase_add_test (tests, siblings_start_in_order_where_no_number_says_who_it_is);
+  tcase_add_test (tests, what_is_activated_without_a_number_is_behind_the_siblings);
+  tcase_add_test (tests, who_was_not_activated_does_not_start_unseen);
+  tcase_add_test (tests, who_waits_nowhere_starts_without_an_activation);
   suite_add_tcase (suite, tests);
 }

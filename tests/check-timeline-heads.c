@@ -25,6 +25,16 @@ START_TEST (a_head_is_outside_of_what_was_seen_to_start)
 }
 END_TEST
 
+/* At 5 T1#1 is preempted, T1#2 starts, and r1 is preempted, which was in #1: that goes on with it 9-14 and from 16 on. */
+START_TEST (what_is_preempted_beside_its_task_is_not_in_the_next_instance)
+{
+  run_trace ("5 preempt T1#1; 5 start T1#2; 5 preempt r1; 8 end T1#2; 9 resume T1#1; 9 resume r1; 14 preempt T1#1;"
+             "16 resume T1#1; 18 end r1; 20 end T1#1");
+  expect ("r1", "PRE 2 4");
+  expect_found ("partial-head 2");
+}
+END_TEST
+
 START_TEST (a_head_is_in_no_measurement)
 {
   /* a stopwatch that is suspended at the same time is nobody's task, whatever becomes of it */
@@ -381,6 +391,7 @@ heads_tests (const char *name, void (*setup) (void))
 
   tcase_add_checked_fixture (tests, setup, fixture_teardown);
   tcase_add_loop_test (tests, a_head_is_outside_of_what_was_seen_to_start, 0, 4);
+  tcase_add_test (tests, what_is_preempted_beside_its_task_is_not_in_the_next_instance);
   tcase_add_test (tests, a_head_is_in_no_measurement);
   tcase_add_loop_test (tests, what_is_in_a_task_was_suspended_with_it_before_it_was_seen, 0, 4);
   tcase_add_loop_test (tests, what_is_in_a_task_was_not_suspended_with_others, 0, 3);

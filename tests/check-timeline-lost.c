@@ -155,6 +155,71 @@ START_TEST (a_second_end_is_no_doubt)
 }
 END_TEST
 
+/* What importers know of lost events, see TS_EVENT_LOST and the like. */
+
+/* It ended when it was preempted, at 5: no PRE, since it did not go on; E2S and ST 10 - 5. */
+START_TEST (what_ended_earlier_was_not_preempted)
+{
+  run_trace ("0 start I1#1 unique; 5 preempt I1#1 unique; 9 end I1#1 unique earlier; 10 start I1#2 unique; 12 end I1#2 unique");
+  expect ("I1", "CET 2 5 | GET 2 5 | DT 10 | ST 5 | SELF 2 5 | E2S 5 | NPR 0 0");
+  expect_load (0, "7/12");
+}
+END_TEST
+
+/* Its preemption was seen, so nothing is lost: PRE 4, CET 5 + 3. */
+START_TEST (what_was_preempted_goes_on_whatever_is_said_to_be_lost)
+{
+  run_trace ("0 start T1; 5 preempt T1; 9 resume T1 on 1 lost; 12 end T1 on 1");
+  expect ("T1", "CET 8 | GET 12 | PRE 4 | SELF 8 | NPR 1");
+  expect_load (1, "3/12");
+}
+END_TEST
+
+/* T1 was suspended by T2, which goes on elsewhere at 6, and left at the latest then: PRE 4, CET 2 + 4. Of T2 nobody knows
+ * how long it ran. */
+START_TEST (who_was_suspended_goes_on_when_the_other_one_does_elsewhere)
+{
+  fixture_infer ();
+  run_trace ("0 start T1; 2 start T2; 6 resume T2 on 1 lost; 8 end T2 on 1; 10 end T1");
+  expect ("T1", "CET 6 | GET 10 | PRE 4 | SELF 6 | NPR 1");
+  expect ("T2", "GET 6 | NPR 0");
+  expect_found ("inferred-preemption 1");
+}
+END_TEST
+
+/* #9 is not #1: it has lost its start, and so has no CET and no GET; PRE 1. */
+START_TEST (what_is_preempted_under_another_number_is_another_one)
+{
+  run_trace ("0 start I1#1 unique; 2 preempt I1#9 on 1 unique; 3 resume I1#9 on 1 unique; 5 end I1#9 on 1 unique; 8 end I1#1 unique");
+  expect ("I1", "CET 8 | GET 8 | PRE 1 | SELF 8 | NPR 0");
+  expect_found ("missing-start 1");
+}
+END_TEST
+
+/* Rule 8, where the next one takes the place: T1#1 has lost its end, and is no load since T2 ran. T2 runs 2-7, T1#2 5-9. */
+START_TEST (who_takes_the_place_of_another_finds_it_below_others)
+{
+  run_trace ("0 start T1#1; 2 start T2; 5 start T1#2 replaces; 7 end T2; 9 end T1#2");
+  expect ("T1", "CET 4 | GET 4 | DT 5 | SELF 4 | NPR 0");
+  expect_counts ("T1", "starts 2, ends 1, complete 1, missing 1");
+  expect_load (0, "11/9");
+}
+END_TEST
+
+/* The same of a stopwatch: #3 takes the place of #1, but not that of #2, which is on another core; #4 finds nobody who runs. */
+START_TEST (a_stopwatch_takes_the_place_of_the_one_that_runs_there)
+{
+  run_trace ("0 start s1#1; 1 start s1#2 on 1; 3 start s1#3 replaces; 5 preempt s1#3; 6 start s1#4 replaces; 7 end s1#4;"
+             "8 resume s1#3; 9 end s1#2 on 1; 10 end s1#3");
+  /* #2 1-9; #3 3-5 and 8-10; #4 6-7 */
+  expect_counts ("s1", "starts 4, ends 3, complete 3, missing 1");
+  ck_assert_uint_eq (fixture_instance ("s1", 1)->status, TS_STATUS_MISSING_END);
+  ck_assert_int_eq (fixture_instance ("s1", 2)->running, 8);
+  ck_assert_int_eq (fixture_instance ("s1", 3)->running, 4);
+  ck_assert_int_eq (fixture_instance ("s1", 4)->running, 1);
+}
+END_TEST
+
 void
 add_lost_tests (Suite *suite)
 {
@@ -176,5 +241,11 @@ add_lost_tests (Suite *suite)
   tcase_add_test (tests, what_runs_in_an_instance_without_start_is_preempted_with_it);
   tcase_add_test (tests, an_activation_that_may_have_lost_its_start_is_told);
   tcase_add_loop_test (tests, a_second_end_is_no_doubt, 0, 3);
+  tcase_add_test (tests, what_ended_earlier_was_not_preempted);
+  tcase_add_test (tests, what_was_preempted_goes_on_whatever_is_said_to_be_lost);
+  tcase_add_test (tests, who_was_suspended_goes_on_when_the_other_one_does_elsewhere);
+  tcase_add_test (tests, what_is_preempted_under_another_number_is_another_one);
+  tcase_add_test (tests, who_takes_the_place_of_another_finds_it_below_others);
+  tcase_add_test (tests, a_stopwatch_takes_the_place_of_the_one_that_runs_there);
   suite_add_tcase (suite, tests);
 }

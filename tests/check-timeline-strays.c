@@ -110,6 +110,36 @@ START_TEST (a_task_takes_those_that_name_it_and_others_in_their_order)
 }
 END_TEST
 
+/* At one stamp in front of T1: r1 10-20 calls r2 10-15, which calls r3 10-13. SELF 10 - 5, 5 - 2, and of T1 20 - 10. */
+START_TEST (those_in_front_of_their_task_stay_in_their_order)
+{
+  run_trace ("10 start r1 in T1; 10 start r2 in T1; 10 start r3 in T1; 10 start T1; 13 end r3 in T1; 15 end r2 in T1;"
+             "20 end r1 in T1; 30 end T1");
+  expect ("T1", "CET 20 | GET 20 | SELF 10 | NPR 0");
+  expect ("r1", "CET 10 | GET 10 | SELF 5 | NPR 0");
+  expect ("r2", "CET 5 | GET 5 | SELF 2 | NPR 0");
+  expect ("r3", "CET 3 | GET 3 | SELF 3 | NPR 0");
+}
+END_TEST
+
+/* r2 is in T2, of which nobody is known, and not in T1#1. */
+START_TEST (a_task_without_a_number_is_no_instance_of_another)
+{
+  run_trace ("0 start r1 in T1#1; 2 start r2 in T2; 5 end r2 in T2; 9 end r1 in T1#1");
+  expect ("r1", "CET 9 | GET 9 | SELF 9 | NPR 0");
+  expect ("r2", "CET 3 | GET 3 | SELF 3 | NPR 0");
+}
+END_TEST
+
+/* All instances are 0, which tells nothing, and where r1 began nobody said. */
+START_TEST (what_began_nowhere_may_end_in_a_task)
+{
+  run_trace ("0 start r1#0; 5 end r1#0 in T1");
+  expect ("r1", "CET 5 | GET 5 | SELF 5 | NPR 0");
+  expect_counts ("r1", "starts 1, ends 1, complete 1");
+}
+END_TEST
+
 static TCase *
 stray_tests (const char *name, void (*setup) (void))
 {
@@ -125,6 +155,9 @@ stray_tests (const char *name, void (*setup) (void))
   tcase_add_test (tests, what_goes_on_beside_others_was_not_called);
   tcase_add_test (tests, what_outlives_its_caller_was_not_called_by_another_instance);
   tcase_add_loop_test (tests, a_task_takes_those_that_name_it_and_others_in_their_order, 0, 4);
+  tcase_add_test (tests, those_in_front_of_their_task_stay_in_their_order);
+  tcase_add_test (tests, a_task_without_a_number_is_no_instance_of_another);
+  tcase_add_test (tests, what_began_nowhere_may_end_in_a_task);
   return tests;
 }
 

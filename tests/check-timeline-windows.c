@@ -125,6 +125,28 @@ START_TEST (what_did_not_start_belongs_to_where_it_is_known_from)
 }
 END_TEST
 
+/* A stop of the system at 10 that is none, as it goes on at 30. T1#1 has lost its end: it runs 0-12, since then T2 runs beside
+ * it, 12-20; T1#2 takes its place, 15-25. */
+START_TEST (what_lost_its_end_is_no_load_behind_a_stop_either)
+{
+  run_trace (_i == 0 ? "0 start T1#1; 10 user stops; 12 start T2; 15 start T1#2 replaces; 20 end T2; 25 end T1#2; 30 user goes-on"
+                     : "0 start T1#1; 10 user stops; 12 start T2; 15 start T1#2 replaces; 20 end T2; 25 end T1#2");
+  /* if it does not go on, the window ends there (rule 20) */
+  expect_load (0, _i == 0 ? "30/30" : "10/10");
+  expect_counts ("T1", "starts 2, ends 1, complete 1, missing 1");
+}
+END_TEST
+
+/* What is declared when all is over has no events, and is busy at no time. */
+START_TEST (who_was_not_there_has_nothing)
+{
+  run_trace ("0 start T1; 3 end T1");
+  ts_timeline_events (fixture.timeline, NULL, 0);
+  expect_counts ("T9", "");
+  expect_load (9, "0/3");
+}
+END_TEST
+
 void
 add_window_tests (Suite *suite)
 {
@@ -141,5 +163,7 @@ add_window_tests (Suite *suite)
   tcase_add_test (tests, load_of_a_head_is_clipped_to_the_window);
   tcase_add_loop_test (tests, what_did_not_start_belongs_to_where_it_is_known_from, 0,
                        3 * (int) G_N_ELEMENTS (unstarted));
+  tcase_add_loop_test (tests, what_lost_its_end_is_no_load_behind_a_stop_either, 0, 2);
+  tcase_add_test (tests, who_was_not_there_has_nothing);
   suite_add_tcase (suite, tests);
 }

@@ -28,8 +28,20 @@ static const struct
   { "run", TS_EVENT_RUN },
   { "park", TS_EVENT_PARK },
   { "unpark", TS_EVENT_UNPARK },
+  { "fork", TS_EVENT_FORK },
   { "error", TS_EVENT_ERROR },
   { "user", TS_EVENT_USER },
+};
+
+static const struct
+{
+  const char *name;
+  guint8      flag;
+} flags[] = {
+  { "unique", TS_EVENT_UNIQUE },       { "replaces", TS_EVENT_REPLACES },   { "lost", TS_EVENT_LOST },
+  { "earlier", TS_EVENT_ENDED_EARLIER }, { "unseen", TS_EVENT_UNSEEN },     { "decides", TS_EVENT_DECIDES },
+  { "unsure", TS_EVENT_UNSURE },       { "withdrawn", TS_EVENT_WITHDRAWN }, { "from-owner", TS_EVENT_FROM_OWNER },
+  { "stops", TS_EVENT_STOPS },         { "goes-on", TS_EVENT_GOES_ON },
 };
 
 void
@@ -157,6 +169,13 @@ take_intervals (gpointer data, const TsInterval *interval, guint n)
   ts_metrics_keep_intervals (self->measures, interval, n);
 }
 
+/* To have been on no resource tells nobody where it was. */
+static void
+note_resource (G_GNUC_UNUSED gpointer data, G_GNUC_UNUSED guint32 element, guint16 resource)
+{
+  ck_assert_uint_ne (resource, TS_NO_RESOURCE);
+}
+
 static void
 end_section (void)
 {
@@ -167,7 +186,7 @@ end_section (void)
 static void
 begin_section (const char *start, const char *stop)
 {
-  static const TsTimelineSink sink = { take_instance, take_interval, NULL, take_intervals };
+  static const TsTimelineSink sink = { take_instance, take_interval, note_resource, take_intervals };
   TsSection                  *section = g_new0 (TsSection, 1);
 
   if (fixture.timeline == NULL)
@@ -193,6 +212,16 @@ kind_of (const char *name)
       return kinds[i].kind;
   ck_abort_msg ("no kind of event: %s", name);
   return TS_N_EVENT_KINDS;
+}
+
+/* 0: it is none. */
+static guint8
+flag_of (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (flags); i++)
+    if (g_str_equal (flags[i].name, name))
+      return flags[i].flag;
+  return 0;
 }
 
 static guint16
@@ -225,6 +254,10 @@ parse_event (char **words, guint line)
     {
       if (g_str_equal (words[0], "on"))
         event.resource = resource_of (*++words);
+      else if (g_str_equal (words[0], "beside"))
+        event.owner_number = (guint16) atoi (*++words);
+      else if (flag_of (words[0]) != 0)
+        event.flags |= flag_of (words[0]);
       else if (g_str_equal (words[0], "in"))
         {
           event.owner_number = ts_event_owner_number (cut_number (*++words));

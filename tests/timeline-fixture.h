@@ -15,12 +15,13 @@ G_BEGIN_DECLS
  *
  * A trace is a list of statements, parted by ';' or a line break:
  *
- *     TIME KIND [ELEMENT[#INSTANCE]] [on CORE] [in OWNER[#INSTANCE]]
+ *     TIME KIND [ELEMENT[#INSTANCE]] [on CORE] [in OWNER[#INSTANCE]] [FLAG]... [beside N]
  *     section [START [STOP]]      a section begins; without it: one section with START 0
  *     cores N                     so many more cores are declared
  *
  * KIND: act act-os act-chained act-failed start end preempt resume wait release poll run
- * park unpark error user. An element is declared on core 0 where it first occurs; its first
+ * park unpark fork error user. FLAG: unique replaces lost earlier unseen decides unsure withdrawn
+ * from-owner stops goes-on; N is what an event of a fork says of siblings. An element is declared on core 0 where it first occurs; its first
  * letter is its type: T task, I ISR, r runnable, f function, b basic block, p process,
  * s stopwatch. CORE is 0 (which is the default), 1 or `-' for none, OWNER may be `?': one that
  * is none of the elements. The n-th statement stands in line n.

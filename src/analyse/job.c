@@ -239,7 +239,7 @@ ts_job_take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent 
     return NULL;
   ts_life_unqueue (state, job);
   /* what starts with an event without a number has none from then on */
-  if (G_UNLIKELY (job->links & TS_JOB_QUEUE_INDEXED))
+  if (G_UNLIKELY (job->links & (event->flags & TS_EVENT_UNIQUE ? TS_JOB_QUEUE_INDEXED : TS_JOB_IS_INDEXED)))
     {
       ts_job_index_remove (&timeline->index, job);
       job->links &= (guint8) ~TS_JOB_QUEUE_INDEXED;
