@@ -137,6 +137,15 @@ START_TEST (what_lost_its_end_is_no_load_behind_a_stop_either)
 }
 END_TEST
 
+/* T1 is on no core until 4, which is told to nobody, see note_resource() of the fixture. */
+START_TEST (who_was_nowhere_is_load_from_then_on)
+{
+  run_trace ("0 start T1 on -; 3 preempt T1 on -; 4 resume T1 on 1; 9 end T1 on 1");
+  expect ("T1", "CET 8 | GET 9 | PRE 1 | SELF 8 | NPR 1");
+  expect_load (1, "5/9");
+}
+END_TEST
+
 /* What is declared when all is over has no events, and is busy at no time. */
 START_TEST (who_was_not_there_has_nothing)
 {
@@ -164,6 +173,7 @@ add_window_tests (Suite *suite)
   tcase_add_loop_test (tests, what_did_not_start_belongs_to_where_it_is_known_from, 0,
                        3 * (int) G_N_ELEMENTS (unstarted));
   tcase_add_loop_test (tests, what_lost_its_end_is_no_load_behind_a_stop_either, 0, 2);
+  tcase_add_test (tests, who_was_nowhere_is_load_from_then_on);
   tcase_add_test (tests, who_was_not_there_has_nothing);
   suite_add_tcase (suite, tests);
 }

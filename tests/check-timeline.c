@@ -295,6 +295,14 @@ START_TEST (slack_goes_to_the_next_activated_instance_even_if_that_is_over)
 }
 END_TEST
 
+/* The one at 8 has neither an activation nor a number: so ST is 12 - 10 only, and not 12 - 5. */
+START_TEST (the_end_before_a_start_without_a_number_is_not_used_later)
+{
+  run_trace ("0 act T1#1; 1 start T1#1; 5 end T1#1; 8 start T1; 10 end T1; 12 act T1#2; 13 start T1#2; 14 end T1#2");
+  expect ("T1", "IPT 1 1 | CET 1 2 4 | GET 1 2 4 | RT 2 5 | DT 5 7 | PER 12 | ST 2 | SELF 1 2 4 | E2S 3 3 | NPR 0 0 0");
+}
+END_TEST
+
 START_TEST (an_open_instance_has_no_ST_either_if_the_next_has_no_activation)
 {
   /* rule 5, instances that overlap: #1 is open when #2 starts without A; A 10 follows #2, not #1 */
@@ -503,6 +511,7 @@ add_activation_tests (Suite *suite)
   tcase_add_test (tests, the_end_before_a_start_without_activation_is_not_used_later);
   tcase_add_test (tests, the_end_before_a_lost_end_is_not_used_later);
   tcase_add_test (tests, slack_goes_to_the_next_activated_instance_even_if_that_is_over);
+  tcase_add_test (tests, the_end_before_a_start_without_a_number_is_not_used_later);
   tcase_add_test (tests, an_open_instance_has_no_ST_either_if_the_next_has_no_activation);
   tcase_add_test (tests, a_lower_number_without_activation_was_activated_before);
   tcase_add_test (tests, so_it_was_if_that_one_runs_on_another_core);

@@ -39,10 +39,10 @@ typedef enum
 /* Where a format knows more than the kind says; those up to TS_EVENT_UNIQUE are of events with an instance number. */
 enum
 {
-  /* activation-failed: of the activation that is queued under the number; fork: it is known to come to nothing, and of no
-   * activation */
+  /* activation-failed, but of no task: of the activation that is queued under the number; fork: it is known to come to
+   * nothing, and of no activation */
   TS_EVENT_WITHDRAWN = 1 << 0,
-  TS_EVENT_FROM_OWNER = 1 << 1,    /* start: the activation is queued under the element `owner' */
+  TS_EVENT_FROM_OWNER = 1 << 1,    /* start, but of no task: the activation is queued under the element `owner' */
   TS_EVENT_LOST = 1 << 1,          /* end: it was not in the trace, and came at the latest now; resume: the same of when it was
                                     * preempted, and preempt: of when it went on */
   TS_EVENT_ENDED_EARLIER = 1 << 2, /* end: it was when the instance went into its present state */

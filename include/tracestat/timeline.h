@@ -18,8 +18,8 @@ typedef struct
   void (*instance) (gpointer data, const TsInstance *instance);
   void (*interval) (gpointer data, const TsInterval *interval);
   /* An instance of @element leaves @resource, to go on on another one, or is about to be published, which has only the
-   * last one: of those in a section the first, and others maybe. From TS_TOLD_RESOURCES on, and of none at all, only
-   * those that leave are told. May be NULL. */
+   * last one: of those in a section the first, and others maybe. From TS_TOLD_RESOURCES on only those that leave are told,
+   * and to be on none is told never. May be NULL. */
   void (*ran_on) (gpointer data, guint32 element, guint16 resource);
   /* The same as `interval' @n times: PRE or WAIT of so many instances of an element that were open together. @interval
    * is that of the one that started first. NULL: these are told one by one, each as that one. */

@@ -30,19 +30,6 @@ cut_before (TsJob *job)
   job->facts.flags &= (guint16) ~(TS_INSTANCE_HAS_ST | TS_INSTANCE_COUNTS_ST);
 }
 
-void
-ts_job_unchain (TsElementState *state, TsJob *job)
-{
-  if (state->last_activated == job)
-    state->last_activated = NULL;
-  cut_before (job);
-  if (job->next_activated != NULL)
-    job->next_activated->previous_activated = NULL;
-  job->next_activated = NULL;
-  job->links &= (guint8) ~TS_JOB_NEXT_ACTIVATION;
-  job->facts.flags &= (guint16) ~(TS_INSTANCE_HAS_PER | TS_INSTANCE_COUNTS_PER);
-}
-
 static void
 link_to (TsJob *job, TsJob *next)
 {

@@ -274,9 +274,8 @@ ts_core_end_interval (TsTimeline *timeline, TsJob *job, TsJobState next, TsInter
   *kind = TS_INTERVAL_WAIT;
   if (job->state == TS_JOB_WAITING)
     return TRUE;
+  /* otherwise it is ready, and goes on or begins to wait */
   *kind = TS_INTERVAL_PRE;
-  if (job->state != TS_JOB_READY || (next != TS_JOB_RUNNING && next != TS_JOB_WAITING))
-    return FALSE;
   /* between a release and its resume, or between a suspension and the wait that it belongs to, nothing was preempted if
      no time passed */
   if (*length == 0 && (job->was_waiting || next == TS_JOB_WAITING))
@@ -335,8 +334,6 @@ move_to (TsTimeline *timeline, TsJob *job, guint16 resource)
 static inline void
 follow (TsTimeline *timeline, TsJob *job, TsJobState state)
 {
-  if (job->state == TS_JOB_FROZEN)
-    return;
   if (job->suspended && state == TS_JOB_RUNNING)
     state = TS_JOB_READY;
   if (state != job->state)
@@ -353,7 +350,7 @@ ts_core_update_callees (TsTimeline *timeline, TsJob *job)
     ts_nested_go_on_with (timeline, job);
   for (; callee != job && callee->state != TS_JOB_FOLLOWS; callee = callee->caller, n++)
     {
-      if (G_UNLIKELY (callee->facts.resource != job->facts.resource) && callee->state != TS_JOB_FROZEN)
+      if (G_UNLIKELY (callee->facts.resource != job->facts.resource))
         move_to (timeline, callee, job->facts.resource);
       follow (timeline, callee, (TsJobState) job->state);
     }
@@ -366,8 +363,6 @@ ts_core_update_callees (TsTimeline *timeline, TsJob *job)
 void
 ts_core_update_nested (TsTimeline *timeline, TsJob *job)
 {
-  if (job->state == TS_JOB_FROZEN)
-    return;
   move_to (timeline, job, job->owner->facts.resource);
   follow (timeline, job, (TsJobState) job->owner->state);
 }

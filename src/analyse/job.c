@@ -304,7 +304,8 @@ ts_job_take_over (TsTimeline *timeline, TsElementState *state, const TsEvent *ev
     return NULL;
   if (job->links & TS_JOB_IS_INDEXED)
     ts_job_index_remove (&timeline->index, job);
-  ts_job_unchain (owner, job);
+  /* which is that of the other element */
+  job->facts.flags &= (guint16) ~(TS_INSTANCE_HAS_PER | TS_INSTANCE_COUNTS_PER);
   owner->counts.activations--;
   state->counts.activations++;
   job->element = state;
@@ -322,7 +323,6 @@ ts_job_withdraw (TsTimeline *timeline, const TsEvent *event)
     return;
   ts_fork_withdraw (timeline, state, event, job);
   state->counts.activations--;
-  ts_job_unchain (state, job);
   drop (timeline, state, job);
 }
 

@@ -28,8 +28,6 @@ TsJob *ts_job_find_further (TsTimeline *timeline, const TsElementState *state, c
 
 /* chain.c: the activations of a task in their order */
 void   ts_job_leave_activations (TsJob *job);
-/* Cuts @job out of them. */
-void   ts_job_unchain (TsElementState *state, TsJob *job);
 /* ts_life_lack_activation() where greater numbers than that of @job were seen: it may have been activated before them. */
 void   ts_job_lack_activation (TsElementState *state, TsJob *job);
 /* The same for a head; @highest is the highest number that was seen before. */

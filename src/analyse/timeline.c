@@ -46,10 +46,7 @@ move_elements (TsTimeline *timeline, guint size)
 void
 ts_timeline_diagnose (TsTimeline *timeline, TsDiagnosticId id, guint64 line, guint32 element)
 {
-  if (element < timeline->n_elements)
-    ts_diagnostics_add (timeline->diagnostics, id, line, "%s", ts_system_get_element (timeline->system, element)->name);
-  else
-    ts_diagnostics_add (timeline->diagnostics, id, line, NULL);
+  ts_diagnostics_add (timeline->diagnostics, id, line, "%s", ts_system_get_element (timeline->system, element)->name);
 }
 
 static guint64
