@@ -425,19 +425,22 @@ START_TEST (an_unsure_fork_is_known_to_come_to_nothing)
 }
 END_TEST
 
-/* Who starts without a number is who was activated first (rule 3): #1 at 0, #2 at 0, and then what was activated at 5. */
+/* Who starts without a number is who was activated first (rule 3): #2 at 10, #3 at 10, and then what was activated at 15. */
 START_TEST (siblings_start_in_order_where_no_number_says_who_it_is)
 {
-  run_trace ("0 fork I1#1 unique beside 1; 3 start I1; 4 end I1; 5 act I1; 7 start I1; 8 end I1; 9 start I1; 10 end I1");
-  expect ("I1", "IPT 3 4 7 | CET 1 1 1 | GET 1 1 1 | RT 4 5 8 | DT 2 4 | PER 0 5 | ST 1 3 | SELF 1 1 1 | E2S 1 3 | NPR 0 0 0");
+  run_trace ("0 fork I1#1 unique; 1 start I1#1 unique; 2 end I1#1 unique; 10 fork I1#2 unique beside 1; 13 start I1; 14 end I1;"
+             "15 act I1; 17 start I1; 18 end I1; 19 start I1; 20 end I1");
+  expect ("I1", "IPT 1 3 4 7 | CET 1 1 1 1 | GET 1 1 1 1 | RT 2 4 5 8 | DT 2 4 12 | PER 0 5 10 | ST 1 3 11 | SELF 1 1 1 1 |"
+                " E2S 1 3 11 | NPR 0 0 0 0");
 }
 END_TEST
 
+/* It is #2 that starts: IPT 17 - 10. PER 0 and 15 - 10 are those of #3 and of what waits behind it. */
 START_TEST (what_is_activated_without_a_number_is_behind_the_siblings)
 {
-  run_trace ("0 fork I1#1 unique beside 1; 5 act I1; 7 start I1; 8 end I1");
-  /* #1; PER of the others, 0 and 5 - 0, is told when they are given up */
-  expect ("I1", "IPT 7 | CET 1 | GET 1 | RT 8 | PER 0 5 | SELF 1 | NPR 0");
+  run_trace ("0 fork I1#1 unique; 1 start I1#1 unique; 2 end I1#1 unique; 10 fork I1#2 unique beside 1; 15 act I1; 17 start I1;"
+             "18 end I1");
+  expect ("I1", "IPT 1 7 | CET 1 1 | GET 1 1 | RT 2 8 | DT 16 | PER 0 5 10 | ST 15 | SELF 1 1 | E2S 15 | NPR 0 0");
 }
 END_TEST
 

@@ -206,17 +206,17 @@ START_TEST (who_takes_the_place_of_another_finds_it_below_others)
 }
 END_TEST
 
-/* The same of a stopwatch: #3 takes the place of #1, but not that of #2, which is on another core; #4 finds nobody who runs. */
+/* The same of a stopwatch, all at one time: #4 takes the place of #1, which runs there, and not that of #2, which is on another
+ * core, or of #3, which does not run. */
 START_TEST (a_stopwatch_takes_the_place_of_the_one_that_runs_there)
 {
-  run_trace ("0 start s1#1; 1 start s1#2 on 1; 3 start s1#3 replaces; 5 preempt s1#3; 6 start s1#4 replaces; 7 end s1#4;"
-             "8 resume s1#3; 9 end s1#2 on 1; 10 end s1#3");
-  /* #2 1-9; #3 3-5 and 8-10; #4 6-7 */
+  run_trace ("3 start s1#1; 3 start s1#2 on 1; 3 start s1#3; 3 preempt s1#3; 3 start s1#4 replaces; 3 end s1#4; 8 resume s1#3;"
+             "9 end s1#2 on 1; 10 end s1#3");
   expect_counts ("s1", "starts 4, ends 3, complete 3, missing 1");
   ck_assert_uint_eq (fixture_instance ("s1", 1)->status, TS_STATUS_MISSING_END);
-  ck_assert_int_eq (fixture_instance ("s1", 2)->running, 8);
-  ck_assert_int_eq (fixture_instance ("s1", 3)->running, 4);
-  ck_assert_int_eq (fixture_instance ("s1", 4)->running, 1);
+  ck_assert_int_eq (fixture_instance ("s1", 2)->running, 6);
+  ck_assert_int_eq (fixture_instance ("s1", 3)->running, 2);
+  ck_assert_int_eq (fixture_instance ("s1", 4)->running, 0);
 }
 END_TEST
 
