@@ -52,6 +52,45 @@ START_TEST (crowds_of_claims_are_counted)
 }
 END_TEST
 
+/* 10 claims with 10^18 each, 0..10, and one with half as much, 5..20: 64 bits do not hold 10^19. Area 5 * 10^19 + 5 * 1.05 * 10^19
+ * + 10 * 5 * 10^17 = 1.075 * 10^20, of 20. */
+START_TEST (amounts_in_use_may_be_larger_than_any_of_them)
+{
+  g_autoptr (GString)    text = g_string_new (HEAD);
+  g_autoptr (EtfReading) reading = NULL;
+
+  for (guint i = 0; i < 10; i++)
+    g_string_append_printf (text, "C %u 0 10 0 1000000000000000000;name=A\n", i);
+  g_string_append (text, "C 10 5 20 0 500000000000000000;name=A\n");
+  reading = read_good (text->str, NULL);
+  expect_table (reading, "usage", "cpu,0,1,,11,20,1,11,5375000000000000000,10500000000000000000,5375000000000000000,"
+                                  "10500000000000000000,20;mem,1,8,MB,0,0,0,0,0,0,0,0,20");
+}
+END_TEST
+
+/* The window is 2.3 * 10^18. The first claim has 10^18 all the time, one more 1 for 1, and the others, 83, 84 or 85, 10^18 for
+ * 2 * 10^18. With 83 the area is (166 + 2.3) * 10^36 + 1, and the mean 7.3173913043478260869565 * 10^19. 2^127 is 1.7014 * 10^38: with
+ * 84 the area is 170 * 10^36 when they end, and 170.3 * 10^36 at last, and with 85 it is 172 * 10^36 when they end: so there is no
+ * mean. */
+START_TEST (what_amounts_add_up_to_may_be_too_large)
+{
+  static const char *const means[] = { "73173913043478260870", "", "" };
+  const guint              n_others = 83 + (guint) _i;
+  g_autoptr (GString)      text = g_string_new (HEAD "C 0 0 2300000000000000000 0 1000000000000000000;name=A\n"
+                                                     "C 1 0 1 0 1;name=A\n");
+  g_autoptr (EtfReading)   reading = NULL;
+  g_autofree char         *usage = NULL;
+
+  for (guint i = 0; i < n_others; i++)
+    g_string_append_printf (text, "C %u 0 2000000000000000000 0 1000000000000000000;name=A\n", i + 2);
+  reading = read_good (text->str, NULL);
+  usage = g_strdup_printf ("cpu,0,1,,%u,2300000000000000000,1,%u,%s,%u000000000000000001,%s,%u000000000000000001,"
+                           "2300000000000000000;mem,1,8,MB,0,0,0,0,0,0,0,0,2300000000000000000",
+                           n_others + 2, n_others + 2, means[_i], n_others + 1, means[_i], n_others + 1);
+  expect_table (reading, "usage", usage);
+}
+END_TEST
+
 /* From 5 to 9: cpu all the time, two at once 5..6; mem all the time, 8 MB 6..8. */
 START_TEST (use_of_resources_follows_the_window)
 {
@@ -210,6 +249,8 @@ make_suite (void)
 
   tcase_add_test (tables, use_of_resources_is_counted);
   tcase_add_loop_test (tables, crowds_of_claims_are_counted, 0, 2);
+  tcase_add_test (tables, amounts_in_use_may_be_larger_than_any_of_them);
+  tcase_add_loop_test (tables, what_amounts_add_up_to_may_be_too_large, 0, 3);
   tcase_add_test (tables, use_of_resources_follows_the_window);
   tcase_add_test (tables, load_leaves_out_who_idles);
   tcase_add_test (tables, load_leaves_out_who_idles_and_has_no_jobs);
