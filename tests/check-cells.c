@@ -74,6 +74,34 @@ START_TEST (late_rows_are_made_when_they_are_looked_at)
 }
 END_TEST
 
+/* Deviations 1 / 2, and one that is not known. */
+START_TEST (roots_are_cells_if_they_are_known)
+{
+  static const TsColumn columns[] = { { "a", "A" }, { "b", "B" }, { "c", "C" }, { "d", "D" } };
+  static const char *const texts[] = { "0.5", "5", "", "" };
+  const TsRoot        half = { 1, 0, 2, { 1, 1 } }, none = { 0, 0, 0, { 1, 1 } };
+  g_autoptr (TsTable) table = ts_table_new ("t", "T", TS_TABLE_LIST, TS_FOR_PEOPLE, columns, 4);
+  char                text[TS_NUMBER_SIZE];
+
+  ts_table_begin_row (table, 0);
+  ts_table_add_root (table, &half);
+  ts_table_add_root_time (table, &half);
+  ts_table_add_root (table, &none);
+  ts_table_add_root_time (table, &none);
+  for (guint i = 0; i < 4; i++)
+    {
+      const TsCell *cell = ts_table_get_cell (table, 0, i);
+
+      if (ts_cell_format (cell, (TsRational){ 10, 1 }, text) == 0)
+        {
+          ck_assert_int_eq (cell->type, TS_CELL_ABSENT);
+          text[0] = '\0';
+        }
+      ck_assert_str_eq (text, texts[i]);
+    }
+}
+END_TEST
+
 START_TEST (cells_are_formatted_by_their_type)
 {
   TsRational factor = { 2, 3 };
@@ -103,6 +131,7 @@ main (void)
 
   tcase_add_test (pieces, tables_keep_what_they_are_given);
   tcase_add_test (pieces, late_rows_are_made_when_they_are_looked_at);
+  tcase_add_test (pieces, roots_are_cells_if_they_are_known);
   tcase_add_test (pieces, cells_are_formatted_by_their_type);
   suite_add_tcase (suite, pieces);
   return unit_run (suite);

@@ -64,6 +64,8 @@ START_TEST (decimals_have_fifteen_significant_digits)
   /* the sixteenth digit goes, also on the way of 128 bits */
   assert_format ((TsRational){ 1234567890123456, 1000 }, "1234567890123.46");
   assert_format ((TsRational){ 1234567890123456 * power_of_ten (10), 1000 * power_of_ten (10) }, "1234567890123.46");
+  /* a denominator so large that ten times the rest would not fit */
+  assert_format ((TsRational){ (TsInt128) 1 << 125, (TsInt128) 3 << 124 }, "0.666666666666667");
   /* digits before the point are kept, however many */
   assert_format ((TsRational){ 12345678901234567, 10 }, "1234567890123457");
   assert_format ((TsRational){ power_of_ten (30) + 1, 10 }, "100000000000000000000000000000");
@@ -117,6 +119,8 @@ START_TEST (tiny_values_have_no_exponent)
   assert_format ((TsRational){ 1, power_of_ten (18) }, "0.000000000000000001");
   assert_format ((TsRational){ -15, power_of_ten (19) }, "-0.0000000000000000015");
   assert_format ((TsRational){ 1, 3 * power_of_ten (18) }, "0.000000000000000000333333333333333");
+  /* 2^-126 is 1.1754943508222875...e-38, which has three digits in 40 places */
+  assert_format ((TsRational){ 1, (TsInt128) 1 << 126 }, "0.0000000000000000000000000000000000000118");
 }
 END_TEST
 
@@ -135,6 +139,10 @@ START_TEST (exact_decimals_have_all_their_digits)
     { { 3 * (power_of_ten (18) + 1), 6 * power_of_ten (18) }, "0.5000000000000000005" },
     { { 1, (TsInt128) 1 << 40 }, "0.0000000000009094947017729282379150390625" }, /* 5^40 / 10^40 */
     { { 1, (TsInt128) 1 << 41 }, "0.000000000000454747350886464" },
+    /* the largest denominators that there are: ten times what is left fits in no number */
+    { { 1, power_of_ten (38) }, "0.00000000000000000000000000000000000001" },
+    { { 1 - power_of_ten (38), power_of_ten (38) }, "-0.99999999999999999999999999999999999999" },
+    { { 3 * power_of_ten (37) + 7, power_of_ten (38) }, "0.30000000000000000000000000000000000007" },
     { { 2000000000000000001, 3 }, "666666666666666667" },
     { { 200, 3 }, "66.6666666666667" },
   };
@@ -352,6 +360,15 @@ START_TEST (fractions_are_reduced_and_compared_exactly)
                     1);
   reduced = ts_rational_subtract ((TsRational){ 1, 6 }, (TsRational){ 1, 4 });
   ck_assert (reduced.numerator == -1 && reduced.denominator == 12);
+  /* what does not fit is as near as can be */
+  reduced = ts_rational_subtract ((TsRational){ TS_INT128_MAX, 1 }, (TsRational){ -1, 1 });
+  ck_assert (reduced.numerator == TS_INT128_MAX && reduced.denominator == 1);
+  reduced = ts_rational_subtract ((TsRational){ -TS_INT128_MAX, 1 }, (TsRational){ 2, 1 });
+  ck_assert (reduced.numerator == -TS_INT128_MAX && reduced.denominator == 1);
+  /* 2 + 10^-25 less 1/3 - 10^-26 */
+  reduced = ts_rational_subtract ((TsRational){ 2 * power_of_ten (25) + 27, power_of_ten (25) + 13 },
+                                  (TsRational){ power_of_ten (25) + 27, 3 * power_of_ten (25) + 82 });
+  assert_format (reduced, "1.66666666666667");
   reduced = ts_rational_divide ((TsRational){ 1, 2 }, (TsRational){ -3, 4 });
   ck_assert (reduced.numerator == -2 && reduced.denominator == 3);
   reduced = ts_rational_multiply ((TsRational){ power_of_ten (30), 7 }, (TsRational){ 14, power_of_ten (30) });
@@ -381,6 +398,9 @@ START_TEST (products_are_cut_for_printing)
       "1000000000000000000120000000000000000.000000" },
     { { large + 1003, 1 }, { large + 9, power_of_ten (4) }, "1000000000000000010120000000000000001",
       "1000000000000000010120000000000000001.000000" },
+    /* so little that it has no use for more digits: 2/3 * 10^-20 */
+    { { 2 * power_of_ten (30) + 7, 3 * power_of_ten (37) + 1 }, { power_of_ten (24) + 9, power_of_ten (37) + 9 },
+      "0.00000000000000000000666666666666667", "0.000000" },
     /* what fits is exact: (2^63 - 1) / 2 */
     { { most, 3 }, { 3, 2 }, "4611686018427387904", "4611686018427387903.500000" },
   };

@@ -98,6 +98,9 @@ START_TEST (long_and_tiny_roots_keep_their_digits)
 
   /* just below 2^125 */
   assert_root ((TsRoot){ all, all, 8, { 1, 1 } }, (TsRational){ 1, 1 }, "42535295865117307932921825928971026432");
+  /* 2^63 * 2^100 is beyond all times: 2^126 */
+  assert_root ((TsRoot){ (TsUint128) 1 << 126, 0, 1, { 1, 1 } }, (TsRational){ (TsInt128) 1 << 100, 1 },
+               "85070591730234615865843651857942052864");
   /* 1.41421356237309504...e-9, 2.868529319312600743...e-19, and 8.1440637585...e-38 of which there are 40 places */
   assert_root ((TsRoot){ 2, 0, 1, { 1, 1 } }, (TsRational){ 1, 1000000000 }, "0.0000000014142135623731");
   assert_root ((TsRoot){ 7, 0, G_MAXINT64, { 1, 1 } }, (TsRational){ 1, 1 }, "0.00000000000000000028685293193126");
@@ -148,13 +151,14 @@ END_TEST
 
 START_TEST (fractions_of_roots_round_like_the_roots)
 {
-  const TsRoot    two = { 2, 0, 1, { 1, 1 } }, third = { 4, 0, 6, { 1, 1 } };
+  const TsRoot    two = { 2, 0, 1, { 1, 1 } }, third = { 4, 0, 6, { 1, 1 } }, none = { 9, 0, 0, { 1, 1 } };
   const TsUint128 square = (TsUint128) G_GUINT64_CONSTANT (1000000000000005) * G_GUINT64_CONSTANT (1000000000000005);
   const TsRoot    above = { square + 1, 0, G_GUINT64_CONSTANT (1000000000000000), { 1, 1 } };
   char            text[TS_NUMBER_SIZE];
 
   ck_assert_int_eq (ts_rational_compare (ts_root_to_rational (&third), ts_rational (1, 3)), 0);
   ck_assert_int_gt (ts_root_compare (&two, ts_root_to_rational (&two)), 0);
+  ck_assert_int_eq (ts_rational_compare (ts_root_to_rational (&none), ts_rational (0, 1)), 0);
   ts_rational_format_fixed (ts_root_to_rational (&two), 20, text);
   ck_assert_str_eq (text, "1.41421356237309504880");
   /* 1.0000000000000050000000000000004999...: nothing of what lets it be more than a half is among the 24 digits */

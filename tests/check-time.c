@@ -63,6 +63,30 @@ START_TEST (different_time_bases_have_a_common_one)
   ck_assert_int_eq (factor_a, 1);
   ck_assert_int_eq (factor_b, 1);
   ck_assert (!ts_time_base_common (&us, &unknown, &common, &factor_a, &factor_b));
+  ck_assert (!ts_time_base_equal (&us, &unknown));
+}
+END_TEST
+
+/* Nobody knows how long a tick is, but a tick is one: 1/10 and 1/4 of it are 2/20 and 5/20. */
+START_TEST (parts_of_unknown_ticks_have_a_common_one)
+{
+  const TsTimeBase tenth = { 1, 1, 0, 10, FALSE }, quarter = { 1, 1, 0, 4, FALSE };
+  TsTimeBase       common;
+  gint64           factor_a, factor_b;
+
+  ck_assert (ts_time_base_common (&tenth, &quarter, &common, &factor_a, &factor_b));
+  ck_assert (!common.known);
+  ck_assert_int_eq (common.scale, 20);
+  ck_assert_int_eq (factor_a, 2);
+  ck_assert_int_eq (factor_b, 5);
+}
+END_TEST
+
+START_TEST (units_have_names)
+{
+  ck_assert_str_eq (ts_time_base_unit_name (-18), "as");
+  ck_assert_str_eq (ts_time_base_unit_name (0), "s");
+  ck_assert_str_eq (ts_time_base_unit_name (-4), "");
 }
 END_TEST
 
@@ -181,6 +205,8 @@ main (void)
 
   tcase_add_test (times, factors_of_time_bases_are_exact);
   tcase_add_test (times, different_time_bases_have_a_common_one);
+  tcase_add_test (times, parts_of_unknown_ticks_have_a_common_one);
+  tcase_add_test (times, units_have_names);
   tcase_add_test (times, a_common_time_base_is_not_too_fine);
   tcase_add_test (times, a_time_base_is_a_part_of_a_second_that_can_be_held);
   tcase_add_test (times, a_time_of_a_user_is_resolved);

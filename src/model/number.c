@@ -199,6 +199,32 @@ format_quick (gboolean negative, guint64 number, guint64 denominator, guint *n_p
   return length;
 }
 
+/* The digit behind @rest, which is below @denominator, and becomes what is left. Ten times that may have more than 128 bits. */
+static guint
+next_digit (TsUint128 *rest, TsUint128 denominator)
+{
+  TsUint128 left = 0;
+  guint     digit = 0;
+
+  if (denominator >> 124 == 0)
+    {
+      left = *rest * 10;
+      *rest = left % denominator;
+      return (guint) (left / denominator);
+    }
+  for (guint i = 0; i < 10; i++)
+    {
+      left += *rest;
+      if (left >= denominator)
+        {
+          left -= denominator;
+          digit++;
+        }
+    }
+  *rest = left;
+  return digit;
+}
+
 /* With at most *@n_places, which becomes how many there are. */
 static gsize
 format_places (TsRational value, guint *n_places, Places rule, char *buffer)
@@ -220,11 +246,6 @@ format_places (TsRational value, guint *n_places, Places rule, char *buffer)
 
   if (rule == PLACES_NEAT && number % denominator == 0)
     places = 0;
-  while (denominator >> 123 != 0)
-    {
-      denominator >>= 1;
-      number >>= 1;
-    }
   n = write_digits (number / denominator, digits);
   whole_digits = n;
   rest = number % denominator;
@@ -239,7 +260,7 @@ format_places (TsRational value, guint *n_places, Places rule, char *buffer)
           TsUint128 scaled = rest;
 
           spare = SIGNIFICANT_DIGITS;
-          while (scaled != 0 && (scaled *= 10) < denominator && spare < MAX_PLACES)
+          for (; scaled != 0 && scaled <= (denominator - 1) / 10 && spare < MAX_PLACES; scaled *= 10)
             spare++;
         }
       places = MIN (places, spare);
@@ -248,11 +269,7 @@ format_places (TsRational value, guint *n_places, Places rule, char *buffer)
   if (places > 0)
     digits[n++] = '.';
   for (guint i = 0; i < places; i++)
-    {
-      rest *= 10;
-      digits[n++] = (char) ('0' + (int) (rest / denominator));
-      rest %= denominator;
-    }
+    digits[n++] = (char) ('0' + (int) next_digit (&rest, denominator));
 
   /* half to even, as the contract of the reports demands */
   if (rest * 2 > denominator || (rest * 2 == denominator && ((digits[n - 1] - '0') & 1)))

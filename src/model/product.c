@@ -8,7 +8,7 @@
 
 /* Products of which 128 bits do not hold a half, for printing: rounded as if all their digits were known. */
 
-#define MOST_PLACES 37    /* more make a denominator of which formatting would have to drop bits */
+#define MOST_PLACES 37    /* as many make a denominator of which twice as much fits, and more */
 #define TOO_LONG 0x1p122L /* so that a digit more fits, whatever the estimate is off */
 #define MOST (((TsUint128) 1 << 126) - 1)
 #define FEW_DIGITS 1e20L

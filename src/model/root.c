@@ -126,15 +126,14 @@ round_root (const TsRoot *root, TsRational scale, guint places, long double esti
   return round_exactly (root, scale, places, guess);
 }
 
-/* The digits of @number, the last @places of them behind a point, without the zeros at the end of these. */
+/* The digits of @number, the last @places of them behind a point, without the zeros at the end of these. Where there are
+ * places, all digits are significant, so few that 64 bits hold them. */
 static gsize
 write_decimal (TsUint128 number, guint places, char *buffer)
 {
   char  digits[TS_NUMBER_SIZE];
   guint n, n_whole;
 
-  for (; places > 0 && number >> 64 != 0 && number % 10 == 0; places--)
-    number /= 10;
   if (number >> 64 == 0)
     {
       guint64 narrow = (guint64) number;
