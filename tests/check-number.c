@@ -398,9 +398,9 @@ START_TEST (products_are_cut_for_printing)
       "1000000000000000000120000000000000000.000000" },
     { { large + 1003, 1 }, { large + 9, power_of_ten (4) }, "1000000000000000010120000000000000001",
       "1000000000000000010120000000000000001.000000" },
-    /* so little that it has no use for more digits: 2/3 * 10^-20 */
-    { { 2 * power_of_ten (30) + 7, 3 * power_of_ten (37) + 1 }, { power_of_ten (24) + 9, power_of_ten (37) + 9 },
-      "0.00000000000000000000666666666666667", "0.000000" },
+    /* so little that 37 places would cut it: 2/3 * 10^-22 */
+    { { 2 * power_of_ten (30) + 7, 3 * power_of_ten (37) + 1 }, { power_of_ten (22) + 9, power_of_ten (37) + 9 },
+      "0.0000000000000000000000666666666666667", "0.000000" },
     /* what fits is exact: (2^63 - 1) / 2 */
     { { most, 3 }, { 3, 2 }, "4611686018427387904", "4611686018427387903.500000" },
   };

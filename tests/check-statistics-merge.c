@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "analyse/accumulator.h"
+#include "analyse/histogram.h"
 #include "check-statistics.h"
 
 /* Accumulators: it does not matter how samples are split and merged, and a change of time
@@ -162,9 +163,53 @@ END_TEST
 START_TEST (rescaling_that_overflows_is_refused)
 {
   g_autoptr (TsAccumulator) accumulator = ts_accumulator_new (FALSE);
+  g_autoptr (TsAccumulator) zeros = ts_accumulator_new (FALSE);
 
   add (accumulator, LIMIT);
   ck_assert (!ts_accumulator_rescale (accumulator, 2, 2, 0));
+  /* of 0 there is any number of times, but a histogram has to keep how many */
+  for (guint i = 0; i <= TS_EXACT_SAMPLES; i++)
+    add (zeros, 0);
+  ck_assert (ts_accumulator_rescale (zeros, LIMIT, 1, 0));
+  ck_assert (!ts_accumulator_rescale (zeros, LIMIT, 1, 0));
+}
+END_TEST
+
+/* A seventh of 2^63 - 1 is 10010010.0100...b times 2^53: above 146 * 2^53 by less than a half, so that the middle of its bucket
+ * is above it, and seven times that fits no more. */
+START_TEST (middles_of_buckets_are_as_large_as_can_be)
+{
+  const gint64              value = G_MAXINT64 / 7;
+  g_autoptr (TsAccumulator) accumulator = ts_accumulator_new (FALSE);
+  g_autoptr (GArray)        buckets = NULL;
+
+  for (guint i = 0; i <= TS_EXACT_SAMPLES; i++)
+    add (accumulator, i % 2 == 0 ? value : -value);
+  ck_assert (ts_accumulator_rescale (accumulator, 7, 1, 0));
+  buckets = ts_accumulator_buckets (accumulator);
+  ck_assert_uint_eq (buckets->len, 2);
+  ck_assert_int_eq (g_array_index (buckets, TsBucket, 0).value, -G_MAXINT64);
+  ck_assert_int_eq (g_array_index (buckets, TsBucket, 1).value, G_MAXINT64);
+  ck_assert_int_eq (ts_accumulator_percentile (accumulator, 90 * PERCENT), G_MAXINT64);
+}
+END_TEST
+
+/* More than 16 bits hold, of one bucket; and then there are others before and behind it. */
+START_TEST (large_counts_stay_where_they_are_when_others_come)
+{
+  TsHistogram       *histogram = ts_histogram_new ();
+  g_autoptr (GArray) buckets = g_array_new (FALSE, FALSE, sizeof (TsBucket));
+  static const guint64 counts[] = { 5, 70000, 3 };
+
+  ts_histogram_add (histogram, 7, 70000);
+  ts_histogram_add (histogram, 100000, 3);
+  ts_histogram_add (histogram, -100000, 5);
+  ts_histogram_list (histogram, buckets);
+  ts_histogram_free (histogram);
+  for (guint i = 0, k = 0; i < buckets->len; i++)
+    ck_assert_uint_eq (g_array_index (buckets, TsBucket, i).count, counts[k++]);
+  ck_assert_uint_eq (buckets->len, 3);
+  ck_assert_int_eq (g_array_index (buckets, TsBucket, 1).value, 7);
 }
 END_TEST
 
@@ -237,6 +282,8 @@ create_merge_tests (void)
   tcase_add_test (tests, rescaled_histograms_are_merged_by_value);
   tcase_add_test (tests, what_a_report_says_stays_as_it_is);
   tcase_add_test (tests, rescaling_that_overflows_is_refused);
+  tcase_add_test (tests, middles_of_buckets_are_as_large_as_can_be);
+  tcase_add_test (tests, large_counts_stay_where_they_are_when_others_come);
   tcase_add_test (tests, rescaling_fits_as_long_as_the_samples_do);
   return tests;
 }
