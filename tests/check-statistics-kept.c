@@ -6,6 +6,8 @@
 #include "check-statistics.h"
 
 #include "analyse/accumulator.h"
+#include "analyse/measures.h"
+#include "analyse/trace.h"
 
 /* What is kept of samples: near ones are counted by value, and where nobody asks for them none is. */
 
@@ -42,6 +44,23 @@ START_TEST (a_rank_is_the_value_there)
     ck_assert_int_eq (values[i], LEAST + ((gint64) ranks[i] - 1) * step);
   ts_accumulator_free (g_steal_pointer (&accumulator));
   ts_arena_clear (&arena);
+}
+END_TEST
+
+/* 70,000 samples that are 0 to 9, each 7,000 times: rank 7,000 k is the last one that is k - 1. */
+START_TEST (few_values_of_many_samples_have_their_ranks)
+{
+  g_autoptr (TsAccumulator) accumulator = ts_accumulator_new (TRUE);
+  guint64 ranks[20];
+  gint64  values[20];
+
+  for (guint i = 0; i < 70000; i++)
+    ts_accumulator_add (accumulator, i * 7 % 10, i, i, 1);
+  for (guint i = 0; i < 20; i++)
+    ranks[i] = 7000 * (i / 2) + (i % 2 == 0 ? 1 : 7000);
+  ts_accumulator_ranked (accumulator, ranks, 20, values);
+  for (guint i = 0; i < 20; i++)
+    ck_assert_int_eq (values[i], i / 2);
 }
 END_TEST
 
@@ -122,6 +141,58 @@ START_TEST (what_is_not_kept_is_merged_without_samples)
 }
 END_TEST
 
+static void
+add_instances (TsMeasures *measures, gint64 n)
+{
+  ts_measures_grow (measures, 1, 0);
+  ts_metrics_begin_section (measures, 1);
+  for (gint64 i = 1; i <= n; i++)
+    {
+      const TsInstance instance = { .number = i, .section = 1, .start = 10000 * i, .end = 10000 * i + i, .running = i, .self = i,
+                                    .flags = TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END | TS_INSTANCE_IN_WINDOW };
+
+      ts_metrics_add_instance (measures, &instance);
+    }
+  ts_metrics_gather (measures);
+}
+
+/* 5000 instances that run 1, 2, ... 5000 without a break, so that GET and SELF are CET: rank 4950 is the 99th percentile. */
+START_TEST (what_is_asked_for_exactly_may_be_that_of_CET)
+{
+  static const TsMetricId metrics[] = { TS_METRIC_CET, TS_METRIC_GET, TS_METRIC_SELF, TS_METRIC_DT };
+  const TsOptions         options = { .exact_metrics = 1u << metrics[_i] };
+  g_autoptr (TsMeasures)  measures = ts_measures_new (0, ts_options_exact_metrics (&options));
+  const TsAccumulator    *samples;
+
+  add_instances (measures, 5000);
+  samples = ts_metrics_samples (measures, 0, TS_TYPE_TASK, metrics[_i % 3]);
+  ck_assert_uint_eq (samples->n, 5000);
+  ck_assert_int_eq (ts_accumulator_is_exact (samples), _i < 3);
+  if (_i < 3)
+    ck_assert_int_eq (ts_accumulator_percentile (samples, 99 * PERCENT), 4950);
+}
+END_TEST
+
+/* CET 1, 2 and 3, with GET and SELF the same, and with CET 7 of which nothing else is known. */
+START_TEST (what_is_that_of_CET_is_no_longer_where_there_is_more_of_CET)
+{
+  static const TsMetricId metrics[] = { TS_METRIC_CET, TS_METRIC_GET, TS_METRIC_SELF };
+  g_autoptr (TsMeasures)  measures = ts_measures_new (0, 0), other = ts_measures_new (0, 0);
+
+  add_instances (measures, 3);
+  ts_measures_grow (other, 1, 0);
+  add (ts_measures_accumulator (other, &other->elements[0], TS_METRIC_CET), 7);
+  ts_measures_merge (measures, other);
+  for (guint i = 0; i < G_N_ELEMENTS (metrics); i++)
+    {
+      const TsAccumulator *samples = ts_metrics_samples (measures, 0, TS_TYPE_TASK, metrics[i]);
+
+      ck_assert_uint_eq (samples->n, i == 0 ? 4 : 3);
+      ck_assert_int_eq (samples->max.value, i == 0 ? 7 : 3);
+    }
+}
+END_TEST
+
 TCase *
 create_kept_tests (void)
 {
@@ -132,5 +203,8 @@ create_kept_tests (void)
   tcase_add_test (tests, what_is_given_back_is_taken_again);
   tcase_add_loop_test (tests, samples_that_are_not_kept_count, 0, 4);
   tcase_add_loop_test (tests, what_is_not_kept_is_merged_without_samples, 0, 15);
+  tcase_add_loop_test (tests, what_is_asked_for_exactly_may_be_that_of_CET, 0, 4);
+  tcase_add_test (tests, what_is_that_of_CET_is_no_longer_where_there_is_more_of_CET);
+  tcase_add_test (tests, few_values_of_many_samples_have_their_ranks);
   return tests;
 }
