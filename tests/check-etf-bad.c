@@ -18,6 +18,7 @@ static const struct
   TsError     code;
 } errors[] = {
   { "TU SECONDS\n", "x.etf:4: a second time unit; the first one is in line 1", TS_ERROR_FORMAT },
+  { "S 0;\nF 0 0 1 0 99999999999999999999 1e\n", "x.etf:5: coefficient `1e' is no number", TS_ERROR_FORMAT },
   { "O 1\nO 1\n", "x.etf:5: a second time offset; the first one is in line 4", TS_ERROR_FORMAT },
   { "O 1.5\n", "x.etf:4: time offset `1.5' is no whole number of milliseconds", TS_ERROR_FORMAT },
   { "O\n", "x.etf:4: O and one number of milliseconds are expected", TS_ERROR_FORMAT },
@@ -124,6 +125,7 @@ static const struct
   { "C 0 0 1 0 1; name=a, name=b\n", TS_DIAGNOSTIC_DUPLICATE_ATTRIBUTE, 1, 4 },
   { "C 0 0 1 0 3; name=a\n", TS_DIAGNOSTIC_BEYOND_CAPACITY, 1, 4 },
   { "C 0 0 1 1 5 4; name=a\n", TS_DIAGNOSTIC_BEYOND_CAPACITY, 1, 4 },
+  { "C 0 0 1 1 7 1.5; name=a\nC 1 1 2 1 6 1.75; name=a\n", TS_DIAGNOSTIC_BEYOND_CAPACITY, 1, 4 },
   { "C 0 0 1 0 -1; name=a\n", TS_DIAGNOSTIC_BEYOND_CAPACITY, 1, 4 },
   { "C 0 0 1 9 5; name=a\nR 9 4 false;\n", TS_DIAGNOSTIC_BEYOND_CAPACITY, 1, 4 },
   { "C 0 0 1 9 4; name=a\nC 1 0 1 9 5; name=a\nC 2 1 2 9 6.5; name=a\nC 3 2 3 9 -1; name=a\nR 9 4 false;\n",
@@ -132,6 +134,9 @@ static const struct
   { "TS 0 ; a=b\nTSS 0 0 ;\nTSP 0 0 1 2\nTSR 0 0 1 2\n", TS_DIAGNOSTIC_TIME_SERIES, 4, 4 },
   { "S 0;\nF 0 0 152.643 1 2 3\nF 0 152.643 152.643 0 0 0\nF 0 152.6430 152.643 -1 0.0 1e-300\n",
     TS_DIAGNOSTIC_EMPTY_DOMAIN, 2, 6 },
+  /* of stamps eighteen decimals are compared; nobody looks at how large a coefficient is */
+  { "S 0;\nF 0 0 0.1234567890123456781 99999999999999999999 0 1e99\nF 0 0.1234567890123456784 1 0 -99999999999999999999 0\n",
+    TS_DIAGNOSTIC_ROUNDED_TIME, 2, 5 },
   { "S 0;\nS 1;\nF 1 0 1 0 0 0\n", TS_DIAGNOSTIC_EMPTY_SIGNAL, 1, 4 },
   { "F 1 0 1 0 0 0\nF 2 9 9.5 0 0 0\nF 1 1 2 0 0 0\nS 1;\nS 2;\nF 2 9.50 10 0 0 0\n", TS_DIAGNOSTIC_EMPTY_SIGNAL, 0, 0 },
   { "C 0 0 1 0 1; name=a", TS_DIAGNOSTIC_NO_LINE_END, 1, 4 },
@@ -159,6 +164,34 @@ START_TEST (what_can_be_read_all_the_same_is_counted)
   ck_assert_msg (reading->error == NULL, "%s", reading->error != NULL ? reading->error->message : "");
   ck_assert_uint_eq (entry->count, counted[_i].count);
   ck_assert_uint_eq (entry->line, counted[_i].line);
+}
+END_TEST
+
+/* Lists of 32 pairs, which are too many to be compared with one another. Of each, three keys come again: one of the first, one of
+ * the last, and the name, the last of which counts. Two that differ behind a zero byte are not the same. */
+START_TEST (keys_that_come_again_in_long_lists_are_counted)
+{
+  g_autoptr (GString) text = g_string_new (HEAD);
+
+  for (guint i = 0; i < 40; i++)
+    {
+      g_string_append_printf (text, "C %u %u %u 0 1 ;name=b", i, 2 * i, 2 * i + 1);
+      for (guint key = 0; key < 26; key++)
+        g_string_append_printf (text, ",k%u=%u", key, i);
+      g_string_append_len (text, ",x\0a=1,x\0b=2", 12);
+      g_string_append_printf (text, ",k3=1,k25=2,name=a%s\n", i % 2 == 0 ? "" : "\r");
+    }
+  for (guint i = 0; i < 4; i++)
+    {
+      const TsOptions        options = { .no_scanner = i % 2 == 0 };
+      g_autoptr (EtfReading) reading = etf_reading_new (text->str, (gssize) text->len, i < 2 ? 0 : 977, &options);
+      g_autofree char       *instances = etf_reading_instances (reading);
+
+      ck_assert_msg (g_str_has_prefix (instances, "a#1 - 0 1 1 0/0; a#2 - 2 3 1 0/0; "), "%.60s", instances);
+      ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_DUPLICATE_ATTRIBUTE].count, 3 * 40);
+      ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_DUPLICATE_ATTRIBUTE].line, 4);
+      ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_BAD_ATTRIBUTE].count, 0);
+    }
 }
 END_TEST
 
@@ -225,6 +258,19 @@ START_TEST (a_job_that_waits_for_something_unknown_has_no_activation)
 
   ck_assert_str_eq (instances, _i < 3 ? "a#1 - 5 7 2 0/0" : "a#1 1 5 7 2 0/0");
   ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_UNKNOWN_REFERENCE].count, _i < 3);
+}
+END_TEST
+
+/* The second claim may start when the first has ended, at 1. The third has hundredths, and so have all from then on; it may start
+ * when the second has started, at 2. */
+START_TEST (an_activation_is_the_same_in_finer_units)
+{
+  const TsOptions options = { .activation = (char *) "dep" };
+  g_autoptr (EtfReading) reading = etf_reading_new (HEAD "C 0 0 1 0 1; name=a\nC 1 2 3 0 1; name=a\nD 0 2 0 1;\n"
+                                                    "C 2 5.25 6 0 1; name=a\nD 1 0 1 2;\n", -1, 0, &options);
+  g_autofree char *instances = etf_reading_instances (reading);
+
+  ck_assert_str_eq (instances, "a#1 - 0 100 100 0/0; a#2 100 200 300 100 0/0; a#3 200 525 600 75 0/0");
 }
 END_TEST
 
@@ -447,9 +493,11 @@ main (void)
 
   tcase_add_loop_test (test_case, what_cannot_be_meant_is_an_error_with_its_line, 0, G_N_ELEMENTS (errors));
   tcase_add_loop_test (test_case, what_can_be_read_all_the_same_is_counted, 0, G_N_ELEMENTS (counted));
+  tcase_add_test (test_case, keys_that_come_again_in_long_lists_are_counted);
   tcase_add_loop_test (test_case, what_a_dependency_refers_to_in_vain_is_named, 0, 6);
   tcase_add_loop_test (test_case, a_last_line_without_an_end_and_a_separator_is_not_used, 0, 4);
   tcase_add_loop_test (test_case, what_waits_for_something_unknown_has_no_activation, 0, 4);
+  tcase_add_test (test_case, an_activation_is_the_same_in_finer_units);
   tcase_add_test (test_case, an_unknown_activation_stays_one_in_finer_units);
   tcase_add_test (test_case, no_byte_ends_a_name);
   tcase_add_loop_test (test_case, a_job_that_waits_for_something_unknown_has_no_activation, 0, 4);

@@ -122,7 +122,7 @@ typedef struct
 {
   TsEtfText   few[FEW_PAIRS];
   guint       n;
-  GHashTable *many; /* or NULL */
+  GHashTable *many; /* of GBytes, as no byte ends a key; or NULL */
 } Seen;
 
 /* Whether @key stood in the list before. */
@@ -138,8 +138,8 @@ see_key (Seen *seen, TsEtfText key)
       return FALSE;
     }
   if (seen->many == NULL)
-    seen->many = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  return !g_hash_table_add (seen->many, g_strndup (key.p, key.length));
+    seen->many = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, NULL);
+  return !g_hash_table_add (seen->many, g_bytes_new (key.p, key.length));
 }
 
 /* Where the pair that begins at @p ends; *equals: its first `=' that is not escaped. */
