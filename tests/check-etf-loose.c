@@ -172,7 +172,8 @@ START_TEST (what_is_no_number)
   static const char *others[] = { "1e",    "1e+",  "e5",       "1.5e3.0",  "+-5",   "--5",   "+",         "-",      ".",
                                   "1.e3",  ".5e1", "1e1e1",    "1e99",     "1e-99", "1e18",  "5e17",      "1e-18",  "0x10",
                                   "1.2.3", "1+1",  "1e+-1",    "0e99",     "0e0000", "1e0001", "NaN",     "inf",    "1f",
-                                  "1_000", "1,5",  "25e-1234", "1e 3",     "e",     "E+",    "9e18",      "0.0e-5", "-0e0" };
+                                  "1_000", "1,5",  "25e-1234", "1e 3",     "e",     "E+",    "9e18",      "0.0e-5", "-0e0",
+                                  "50e18" };
 
   for (gsize other = 0; other < G_N_ELEMENTS (others); other++)
     for (guint place = 0; place < 4; place++)

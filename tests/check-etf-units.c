@@ -177,6 +177,10 @@ START_TEST (any_line_may_have_the_largest)
     { "C 4321 1 2 0 1;name=4321,id=4321", 17 },
     { "# 4321", 17 },
     { "C 999 1 4320.99999999999999999 0 1;name=A", 14 },
+    { "C 999 1 4321 0 1", 14 },
+    { "C 999 .5 4321 0 1;name=A", 14 },
+    { "D 999 0 4321 4321;", 17 },
+    { "C 999 1 43210000000000000 0 1;name=A", 1 }, /* of 2.305e18 */
   };
 
   for (guint place = 1; place < 60; place += 19)
@@ -229,6 +233,21 @@ START_TEST (amounts_are_rounded_to_what_can_be_kept)
 }
 END_TEST
 
+/* The same, where a capacity comes behind the amount that asks for it. In units of 10^-18, which that has, it would have no
+ * place at all. */
+START_TEST (a_capacity_may_be_the_largest)
+{
+  g_autoptr (EtfReading) reading = read_file (HEAD "C 0 0 0.25 1 0 0.1234567890123456789;name=A\n"
+                                                   "R 2 1000000 true;name=disk\n"
+                                                   "C 1 0 0.25 2 0.0000000000005 0.1234567890123;name=A\n", 2);
+
+  expect_first (reading, TS_DIAGNOSTIC_ROUNDED_AMOUNT, 3, 4, "0.1234567890123456789");
+  expect_table (reading, "usage",
+                "cpu,0,1,,0,0,0,0,0,0,0,0,25;mem,1,8,MB,1,25,1,1,0.123456789012,0.123456789012,0.0154320986265,0.0154320986265,25;"
+                "disk,2,1000000,,1,25,1,1,0.123456789012,0.123456789012,0.000000123456789012,0.000000123456789012,25");
+}
+END_TEST
+
 /* That is an error as before, and so is what is no number, or wrong otherwise, in whatever reading it shows. */
 START_TEST (what_is_too_large_is_no_matter_of_decimals)
 {
@@ -241,6 +260,10 @@ START_TEST (what_is_too_large_is_no_matter_of_decimals)
     { "C 0 0 1e19 0 1;name=A\n", "x.etf:4: time `1e19' has more digits than can be kept exactly" },
     { "C 0 0 0.1234567890123456789 0 1;name=A\nC 1 0 9223372036854775807 0 1;name=A\n",
       "x.etf:5: time `9223372036854775807' is too large, or has too many decimals, to be kept exactly with the others" },
+    /* 2^61 is 2.3e18 */
+    { "C 0 0 0.1234567890123456789 0 1;name=A\nC 1 0 3000000000000000000.5 0 1;name=A\n",
+      "x.etf:5: time `3000000000000000000.5' is too large, or has too many decimals, to be kept exactly with the others" },
+    { "C 0 0 0.1234567890123456789 0 1;name=A\nE 0 1 1;name=A\n", "x.etf:5: too many fields; expected: an id and a time" },
     { "C 0 0 0.1234567890123456789 0 1;name=A\nC 0 0 1 0 1;name=A\n", "x.etf:5: a second claim has the id 0" },
     { "C 0 0 0.1234567890123456789 0 1;name=A\nTU SECONDS\n", "x.etf:5: a second time unit; the first one is in line 1" },
     { "C 0 0.1234567890123456789 0.1234567890123456 0 1;name=A\n",
@@ -265,10 +288,11 @@ main (void)
   tcase_add_loop_test (tests, the_last_line_may_ask_for_it, 0, 2);
   tcase_add_test (tests, what_can_be_kept_is_exact);
   tcase_add_loop_test (tests, whatever_has_no_place_among_the_others_asks_for_it, 0, 4);
-  tcase_add_loop_test (tests, any_line_may_have_the_largest, 0, 13);
+  tcase_add_loop_test (tests, any_line_may_have_the_largest, 0, 17);
   tcase_add_test (tests, amounts_beyond_the_capacity_need_room_as_well);
   tcase_add_test (tests, amounts_are_rounded_to_what_can_be_kept);
-  tcase_add_loop_test (tests, what_is_too_large_is_no_matter_of_decimals, 0, 6);
+  tcase_add_test (tests, a_capacity_may_be_the_largest);
+  tcase_add_loop_test (tests, what_is_too_large_is_no_matter_of_decimals, 0, 8);
   suite_add_tcase (suite, tests);
   return unit_run (suite);
 }

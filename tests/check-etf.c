@@ -360,6 +360,8 @@ START_TEST (stamps_are_exact)
 {
   expect_instances ("R 0 1 false;\nC 0 -0.3 0.1 0 1;name=A,id=1\nC 1 0.10 3e-1 0 1;name=A,id=1\nC 2 0.3 0.30125 0 1;name=A,id=1\n",
                     (TsOptions){ .instance_key = (char *) "id" }, "A#1 - -30000 30125 60125 0/0");
+  /* the second stamp alone asks for units of a hundredth */
+  expect_instances ("R 0 1 false;\nC 0 1 2.25 0 1;name=A\n", (TsOptions){ .element_key = NULL }, "A#1 - 100 225 125 0/0");
   expect_instances ("TU HOURS\nR 0 1 false;\nC 0 9007199254740993 9007199254740995 0 1;name=A\n",
                     (TsOptions){ .instance_key = (char *) "id" },
                     "A#1 - 9007199254740993 9007199254740995 2 0/0");
@@ -388,6 +390,22 @@ START_TEST (time_units_are_known)
   ck_assert_uint_eq (base->numerator, cases[_i].numerator);
   ck_assert_int_eq (base->exponent, cases[_i].exponent);
   ck_assert_int_eq (base->scale, 100);
+}
+END_TEST
+
+START_TEST (other_time_units_are_refused)
+{
+  static const char *const cases[][2] = {
+    { "", "TU and one time unit are expected" },
+    { "SECONDS ;", "TU and one time unit are expected" },
+    { "seconds", "`seconds' is no time unit: NANOSECONDS, MICROSECONDS, MILLISECONDS, SECONDS, MINUTES or HOURS is expected" },
+  };
+  g_autofree char *text = g_strdup_printf ("R 0 1 false;\nC 0 0 0.25 0 1;\nTU %s\nC 1 1 2 0 1;\n", cases[_i][0]);
+  g_autofree char *expected = g_strconcat ("x.etf:3: ", cases[_i][1], NULL);
+  g_autoptr (EtfReading) reading = etf_reading_new (text, -1, 0, NULL);
+
+  ck_assert_ptr_nonnull (reading->error);
+  ck_assert_str_eq (reading->error->message, expected);
 }
 END_TEST
 
@@ -440,6 +458,11 @@ START_TEST (bids_are_on_content)
     { "E 0 50.0 ; name=E1", 61, 100 },
     { "T \nT\t\r\n", 61, 100 },
     { "TS 0 ; name=x\nTSP 0 0 1 2\n", 61, 100 },
+    { "S 0 ; name=s\nF 0 0 1.5 1e-3 0 0\n", 61, 100 },
+    { "D 0 2 0 1;\n", 61, 100 },
+    { "S 0 1 ;\n", 0, 0 },
+    { "F 0 0 1 x 0 0\n", 0, 0 },
+    { "D 0 x 0 1;\n", 0, 0 },
     /* to say what is wrong with the first line, it must be read */
     { "TU seconds\nR 0 1 false;\nC 0 1 2 0 1;\n", 61, 100 },
     { "O x\nTU\nR 0 1 false;\nC 0 1 2 0 1;\nE 0 1;\n", 61, 100 },
@@ -510,9 +533,10 @@ make_suite (void)
   tcase_add_test (jobs, events_of_claims_count_with_their_stamps);
   suite_add_tcase (suite, jobs);
   tcase_add_loop_test (texts, time_units_are_known, 0, 7);
+  tcase_add_loop_test (texts, other_time_units_are_refused, 0, 3);
   tcase_add_test (texts, what_the_trace_says_of_itself_is_kept);
   tcase_add_loop_test (texts, attributes_are_unescaped_and_trimmed, 0, 11);
-  tcase_add_loop_test (texts, bids_are_on_content, 0, 21);
+  tcase_add_loop_test (texts, bids_are_on_content, 0, 26);
   suite_add_tcase (suite, texts);
   return suite;
 }

@@ -35,7 +35,7 @@ keep_amounts (TsEtf *etf)
   gint64 *amounts = ts_pages_resize (NULL, 0, etf->n_allocated * sizeof *amounts);
 
   for (gsize i = 0; i < etf->n_records; i++)
-    amounts[i] = ts_etf_amount (etf, i);
+    amounts[i] = g_array_index (etf->resources, TsEtfResource, etf->records[i].resource).amount;
   etf->amounts = amounts;
   etf->has_extras = TRUE;
 }
@@ -100,13 +100,12 @@ element_of (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
                                                    : ts_etf_element_of_other (etf, attributes, resource);
 }
 
+/* There is room for it. */
 static TS_ALWAYS_INLINE void
 add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes)
 {
   TsEtfResource *resource = &g_array_index (etf->resources, TsEtfResource, claim->resource);
 
-  if (!ts_etf_has_room (etf))
-    return;
   if (G_UNLIKELY (resource->used_line == 0))
     {
       resource->amount = claim->amount;
@@ -120,6 +119,7 @@ add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attribute
 void
 ts_etf_add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes)
 {
+  ts_etf_reserve_records (etf, etf->n_records + 1);
   add_claim (etf, claim, attributes);
 }
 

@@ -287,6 +287,7 @@ reserve_id (TsEtfIds *ids)
     resize_slots (ids, n_ids);
 }
 
+/* Those in ranges, or in order: what is sequential is dense before. */
 static void
 become_hashed (TsEtfIds *ids)
 {
@@ -296,10 +297,7 @@ become_hashed (TsEtfIds *ids)
   while (3 * n_slots < 4 * ((gsize) ids->n + 1))
     n_slots *= 2;
   resize_ids (&hashed, room_for (ids->n));
-  if (ids->mode == SEQUENTIAL)
-    for (guint32 i = 0; i < ids->n; i++)
-      hashed.ids[i] = ids->first - base_of (ids) + i;
-  else if (ids->mode == ORDERED)
+  if (ids->mode == ORDERED)
     for (guint32 i = 0; i < ids->n; i++)
       hashed.ids[ids->slots[i] - 1] = ids->ids[i];
   for (guint k = 0; k < ids->n_ranges; k++)

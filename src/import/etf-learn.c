@@ -170,19 +170,16 @@ find_worth_end (guint point, guint end, gint k)
   return point < end ? MIN (end, most) : end;
 }
 
-/* Whether a number is just digits, and a point where it may have one, and in units of 10^-k neither finer nor too long. */
+/* Whether a number, which is no finer than 10^-k, is just digits, and a point where it may have one, and not too long. */
 static gboolean
 can_learn (const char *p, guint begin, guint end, gboolean may_have_point, gint k)
 {
-  guint point = find_point (p, begin, end), worth_end = find_worth_end (point, end, k);
+  guint point = find_point (p, begin, end);
 
-  if (worth_end - begin > MOST_LEARNT)
+  if (find_worth_end (point, end, k) - begin > MOST_LEARNT)
     return FALSE;
   for (guint place = begin; place < end; place++)
     if ((guint) (guchar) p[place] - '0' > 9 && (place != point || !may_have_point))
-      return FALSE;
-  for (guint place = MAX (worth_end, point + 1); place < end; place++)
-    if (p[place] != '0')
       return FALSE;
   while (begin + 1 < point && p[begin] == '0')
     begin++;

@@ -311,9 +311,8 @@ read_extent (TsEtf *etf, TsEtfField *fields, gint64 *t0, gint64 *t1)
   k = etf->decimals;
   if (!ts_etf_read_stamp (etf, &fields[2], t1))
     return FALSE;
-  /* the second stamp was the first of its kind, and all before it are in its units now */
-  if (k != etf->decimals && !ts_etf_read_stamp (etf, &fields[1], t0))
-    return FALSE;
+  /* where the second stamp is finer than all before it, they are in its units now */
+  *t0 *= ts_etf_power_of_ten (etf->decimals - k);
   if (*t0 > *t1)
     return ts_etf_fail (etf, "the claim ends at %.*s, before it starts at %.*s", TS_ETF_QUOTED (fields[2].text),
                         TS_ETF_QUOTED (fields[1].text));
@@ -333,8 +332,9 @@ read_amounts (TsEtf *etf, TsEtfField *fields, gboolean has_offset, gint64 *amoun
   k = etf->amount_decimals;
   if (!ts_etf_read_amount (etf, &fields[5], "amount", amount))
     return FALSE;
-  /* the amount had decimals that none had before it, and the offset is in its units too */
-  return k == etf->amount_decimals || ts_etf_read_amount (etf, &fields[4], "offset", offset);
+  /* the amount may have had decimals that none had before it, and the offset is in its units too */
+  *offset *= ts_etf_power_of_ten (etf->amount_decimals - k);
+  return TRUE;
 }
 
 gboolean

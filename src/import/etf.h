@@ -520,14 +520,6 @@ ts_etf_element_of (const TsEtf *etf, const TsEtfRecord *record)
   return &g_array_index (etf->elements, TsEtfElement, record->element);
 }
 
-static inline gint64
-ts_etf_amount (const TsEtf *etf, gsize claim)
-{
-  return G_UNLIKELY (etf->amounts != NULL)
-             ? etf->amounts[claim]
-             : g_array_index (etf->resources, TsEtfResource, etf->records[claim].resource).amount;
-}
-
 /* etf-tables.c. What is in use is counted between both, of claims as they were in the file. */
 void ts_etf_begin_usage (TsEtf *etf);
 /* A claim begins, or ends: @n is 1 or -1. */
