@@ -333,14 +333,15 @@ START_TEST (names_and_numbers_of_any_length)
 }
 END_TEST
 
-/* Keys, blanks and values as long as what is left of a line that is read at once, at the end of all that may be looked at. */
+/* Keys, blanks and values as long as what is left of a line that is read at once, at the end of all that may be looked at; and
+ * values that become longer than that. */
 START_TEST (lists_that_reach_the_end)
 {
-  g_autofree char *keys = g_strnfill (440, 'k'), *blanks = g_strnfill (440, ' ');
+  g_autofree char *keys = g_strnfill (880, 'k'), *blanks = g_strnfill (440, ' ');
   static const TsOptions by_name = { .element_key = NULL };
 
   for (int n = 300; n < 440; n++)
-    for (int list = 0; list < 4; list++)
+    for (int list = 0; list < 5; list++)
       {
         g_autoptr (GString) text = g_string_new (HEAD);
 
@@ -353,6 +354,8 @@ START_TEST (lists_that_reach_the_end)
               g_string_append_printf (text, "name=A, %.*s=v\n", n, keys);
             else if (list == 2)
               g_string_append_printf (text, "name=%.*sv\n", n, blanks);
+            else if (list == 3)
+              g_string_append_printf (text, "name=A, text=%.*s, id=v\n", i < 15 ? 5 : 2 * n, keys);
             else
               g_string_append_printf (text, "name=A, id=%.*sv\n", n, blanks);
           }

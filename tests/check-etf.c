@@ -443,6 +443,38 @@ START_TEST (attributes_are_unescaped_and_trimmed)
 }
 END_TEST
 
+/* Of a resource the name and the unit are of interest, whatever else there is. */
+START_TEST (resources_have_attributes_of_any_key)
+{
+  g_autoptr (EtfReading) reading = read_good ("R 0 1 false ; color=#ff0000, unit=B, name=x, Name=y, name=z\nC 0 0 1 0 1;\n", NULL);
+
+  ck_assert_str_eq (ts_system_get_resource (reading->system, 0)->name, "z");
+  expect_table (reading, "usage", "z,0,1,B,1,1,1,1,1,1,1,1,1");
+}
+END_TEST
+
+/* 65,000 of them, and one more in a claim or a line of its own. */
+START_TEST (resources_are_not_beyond_number)
+{
+  static const char *const last[] = { "C 0 0 1 x 1;\n", "R x 1 false;\n", "C 0 0 1 64999 1;\n" };
+  g_autoptr (GString)    text = g_string_new (NULL);
+  g_autoptr (EtfReading) reading = NULL;
+
+  for (guint i = 0; i < 65000; i++)
+    g_string_append_printf (text, "R %u 1 false;\n", i);
+  g_string_append (text, last[_i]);
+  reading = etf_reading_new (text->str, -1, 0, NULL);
+  if (_i < 2)
+    {
+      ck_assert_ptr_nonnull (reading->error);
+      ck_assert_str_eq (reading->error->message, "x.etf:65001: more than 65000 resources");
+      ck_assert_int_eq (reading->error->code, TS_ERROR_RANGE);
+    }
+  else
+    ck_assert_uint_eq (ts_system_n_resources (reading->system), 65000);
+}
+END_TEST
+
 START_TEST (bids_are_on_content)
 {
   static const struct
@@ -536,6 +568,8 @@ make_suite (void)
   tcase_add_loop_test (texts, other_time_units_are_refused, 0, 3);
   tcase_add_test (texts, what_the_trace_says_of_itself_is_kept);
   tcase_add_loop_test (texts, attributes_are_unescaped_and_trimmed, 0, 11);
+  tcase_add_test (texts, resources_have_attributes_of_any_key);
+  tcase_add_loop_test (texts, resources_are_not_beyond_number, 0, 3);
   tcase_add_loop_test (texts, bids_are_on_content, 0, 26);
   suite_add_tcase (suite, texts);
   return suite;

@@ -472,8 +472,6 @@ atf_finish (gpointer self, GError **error)
 {
   TsAtf *atf = self;
 
-  if (atf->error != NULL)
-    return give_error (atf, error);
   if (atf->n_bytes == 0)
     return ts_import_fail (atf->import, error, TS_ERROR_FORMAT, 0, "empty input");
   /* so short that its units are not known */

@@ -351,8 +351,6 @@ btf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
   TsBtf      *btf = self;
   const char *p = (const char *) bytes, *end = p + length, *begin;
 
-  if (btf->error != NULL)
-    return give_error (btf, error);
   btf->had_bytes |= length > 0;
   if (btf->carry->len > 0 && length > 0)
     p = take_carried (btf, p, end);
@@ -377,7 +375,7 @@ btf_finish (gpointer self, GError **error)
 
   /* the last line may lack its end */
   btf->is_open = TRUE;
-  if (btf->error == NULL && btf->carry->len > 0)
+  if (btf->carry->len > 0)
     take_carried (btf, newline, newline + 1);
   if (btf->error != NULL)
     return give_error (btf, error);

@@ -275,8 +275,7 @@ copy_fields (Copy *copy, const char *p, const char *end)
         return NULL;
       if (ends == 0)
         continue;
-      if (copy->is_open)
-        add_edge (copy);
+      /* it is not open: no text goes up to the end of this block */
       copy->fields.behind = G_MAXUINT64 << 1 << copy->at;
       copy->fields.edges |= copy->fields.behind;
       p += ts_marks_first (ends);

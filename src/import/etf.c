@@ -430,8 +430,6 @@ etf_finish (gpointer self, GError **error)
 {
   TsEtf *etf = self;
 
-  if (etf->error != NULL)
-    return give_error (etf, error);
   etf->has_other_content = etf->has_content;
   if (etf->n_bytes == 0)
     return ts_import_fail (etf->import, error, TS_ERROR_FORMAT, 0, "empty input");

@@ -28,6 +28,7 @@ typedef struct
    * can be wrong. */
   gboolean (*check_options) (const TsOptions *options, GError **error);
   gpointer (*open) (TsImport *import); /* @import is lent until close() */
+  /* After an error of it, or of finish(), neither is called again. */
   gboolean (*feed) (gpointer self, const guint8 *bytes, gsize length, GError **error);
   gboolean (*finish) (gpointer self, GError **error); /* the input ended here */
   /* In place of finish(), and maybe after an error: this reading only surveyed the head of a stream that is too
