@@ -239,20 +239,14 @@ can_remember (TsVis *vis, const TsVisNode *node)
   return TRUE;
 }
 
-/* Its id is that of another one by now. */
+/* Its id is that of another one by now: if that is closed, the id is remembered as far as it can be. */
 static void
 close_orphan (TsVis *vis, const TsVisNode *node)
 {
-  TsVisSlot *slot = ts_vis_nodes_find (ts_vis_nodes (vis, node->is_far), node->key);
-  gboolean   is_known = slot->node != NULL ? slot->node->was_closed
-                                           : slot->key != 0 || find_closed (vis->closed, node->key, node->is_far) > 0;
+  TsVisNode *other = ts_vis_nodes_find (ts_vis_nodes (vis, node->is_far), node->key)->node;
 
-  if (is_known || !can_remember (vis, node))
-    return;
-  if (slot->node != NULL)
-    slot->node->was_closed = TRUE;
-  else
-    remember (vis, node);
+  if (other != NULL && !other->was_closed && can_remember (vis, node))
+    other->was_closed = TRUE;
 }
 
 void

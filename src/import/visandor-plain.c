@@ -270,15 +270,13 @@ make_tasks (const Walk *walk, TsVisNode *node, guint64 first_name, gint64 path, 
     make_task (walk, node, i, first_name, path, status);
 }
 
-/* The place of the node of @line, which is not in its @first one by what is written for it: that may be another text than
- * elsewhere. NULL: it is none of those. */
+/* The place of the node of @line, which is none of those that have a table of their own, and is not in its @first place by what
+ * is written for it: that may be another text than elsewhere. */
 static G_GNUC_NO_INLINE TsVisSlot *
 find_slot (TsVis *vis, TsVisSlot *first, const TsVisUsual *line)
 {
   const guint64 key = ts_vis_node_of (line->node);
 
-  if (ts_vis_line_is_far (line))
-    return NULL;
   if (G_LIKELY (key == line->node))
     return ts_vis_nodes_find_further (&vis->nodes, first, key);
   vis->writes_otherwise = TRUE;
@@ -372,7 +370,7 @@ become_idle (Walk *walk, TsVisAgent *agent)
   return TRUE;
 }
 
-/* An event of no goal or branch. */
+/* An event of no goal or branch, or of a node that has TS_VIS_IS_FAR, which is not taken. */
 static TS_ALWAYS_INLINE gboolean
 take_agent (Walk *walk, const TsVisUsual *line)
 {
@@ -398,12 +396,12 @@ take (Walk *walk, const TsVisUsual *line, gboolean is_or)
   if (is_or && line->event.action == TS_VIS_TAKE_FORK)
     {
       /* asked apart: where each node has an id of its own, it is none of this one's */
-      if (G_UNLIKELY (slot->key != key) && (slot = find_slot (walk->vis, slot, line)) == NULL)
-        return FALSE;
+      if (G_UNLIKELY (slot->key != key))
+        slot = find_slot (walk->vis, slot, line);
       return fork_tasks (walk, key, slot, line->field, agent, is_or);
     }
-  if (G_UNLIKELY (slot->key != key) && (slot = find_slot (walk->vis, slot, line)) == NULL)
-    return FALSE;
+  if (G_UNLIKELY (slot->key != key))
+    slot = find_slot (walk->vis, slot, line);
   if (!is_or && line->event.action == TS_VIS_TAKE_FORK)
     return fork_tasks (walk, key, slot, line->field, agent, is_or);
   node = slot->node;
