@@ -320,6 +320,25 @@ START_TEST (overheads_are_converted_exactly)
 }
 END_TEST
 
+/* No time is 0 in any units, whatever it is 0 of; and what is of no element is of none, whether the system comes before it or
+ * behind it. */
+START_TEST (overheads_of_nothing_ask_for_no_units)
+{
+#define OVERHEADS \
+  TRACE (OVERHEAD ("Overhead='after taking time' Unit='s'", "0", "7") OVERHEAD ("Overhead='before taking time' Unit='us'", "3", "1") \
+         OVERHEAD ("Overhead='before taking time' Unit='us' ReferenceID='99'", "5", "1") EVENT ("3", "1", "1"))
+  static const char *const texts[] = { ROOT (SYSTEM (US) OVERHEADS), ROOT (OVERHEADS SYSTEM (US)) };
+  g_autoptr (Reading) reading = read_good (texts[_i], READ_SUBTRACT);
+
+  ck_assert_int_eq (reading->memory.scale, 1);
+  ck_assert_uint_eq (section_of (reading, 0)->overheads->len, 1);
+  ck_assert_uint_eq (overhead_of (reading, 0, 0)->element, TS_NO_ELEMENT);
+  ck_assert_int_eq (overhead_of (reading, 0, 0)->before, 3);
+  ck_assert_int_eq (overhead_of (reading, 0, 0)->after, 0);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_BAD_OVERHEAD), 1);
+}
+END_TEST
+
 /* Of 2 us 500 ns are behind the stamp, so the other 1500 ns are in front of it; in the second section it is all of them, and
  * more. A unit is 500 ns. */
 START_TEST (what_a_total_has_beside_its_part_behind_the_stamp_is_in_front_of_it)
@@ -489,6 +508,7 @@ make_suite (void)
   tcase_add_test (test_case, overheads_are_kept_as_stated);
   tcase_add_loop_test (test_case, overheads_that_cannot_be_read_are_not_used, 0, 10);
   tcase_add_test (test_case, overheads_are_converted_exactly);
+  tcase_add_loop_test (test_case, overheads_of_nothing_ask_for_no_units, 0, 2);
   tcase_add_test (test_case, overheads_after_the_events_ask_for_one_more_reading);
   tcase_add_test (test_case, overheads_before_the_system_are_converted_once_it_is_known);
   tcase_add_test (test_case, overheads_are_rounded_where_stamps_are);

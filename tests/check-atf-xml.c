@@ -203,6 +203,34 @@ START_TEST (documents_are_read_in_every_encoding)
 }
 END_TEST
 
+/* An attribute has up to 100,000 references, those within entities among them. */
+START_TEST (references_are_not_beyond_number)
+{
+  static const struct
+  {
+    const char *entity, *reference;
+    guint       n, n_bytes;
+  } cases[] = { { "A", "&a;", 100000, 100000 }, { "A", "&a;", 100001, 0 }, { "&b;", "&a;", 50000, 50000 }, { "&b;", "&a;", 50001, 0 } };
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_string_printf (text, "<!DOCTYPE CommonFormat [<!ENTITY b 'B'><!ENTITY a '%s'>]>\n<CommonFormat>\n<SystemConfiguration Name='",
+                   cases[_i].entity);
+  for (guint i = 0; i < cases[_i].n; i++)
+    g_string_append (text, cases[_i].reference);
+  g_string_append (text, "'/></CommonFormat>");
+  if (cases[_i].n_bytes == 0)
+    expect_failure (text->str, -1,
+                    "x.atf:3: an attribute has more than 100000 references, or they are nested deeper than 16");
+  else
+    {
+      g_autoptr (Reading) reading = reading_new (text->str, -1, 0, 0);
+
+      ck_assert_ptr_null (reading->error);
+      ck_assert_uint_eq (strlen (ts_system_get_name (reading->system)), cases[_i].n_bytes);
+    }
+}
+END_TEST
+
 /* Entities of other files are not read, those that grow or recur end the reading. */
 START_TEST (entities_are_harmless)
 {
@@ -434,6 +462,9 @@ START_TEST (bids_follow_the_root_element)
     { "<?xml version='1.0'?><svg>", 40 },
     { "<?xml version='1.0'", 40 },
     { "<!-- never ended", 40 },
+    { "<!DOCTYPE CommonFormat [<!ENTITY x '>]'>", 40 },
+    { "<?xml version='1.0'?>\n ", 40 },
+    { " \n", 0 },
     { "", 0 },
     { "<", 0 },
     { "< a", 0 },
@@ -454,7 +485,7 @@ make_suite (void)
   tcase_add_loop_test (test_case, chunks_of_any_size_give_the_same, 0, 6);
   tcase_add_loop_test (test_case, chunks_of_a_long_document_give_the_same, 0, 8);
   tcase_add_loop_test (test_case, documents_are_read_in_every_encoding, 0, 6);
-  tcase_add_loop_test (test_case, bids_follow_the_root_element, 0, 15);
+  tcase_add_loop_test (test_case, bids_follow_the_root_element, 0, 18);
   tcase_add_test (test_case, nothing_is_printed);
   suite_add_tcase (suite, test_case);
 
@@ -463,6 +494,7 @@ make_suite (void)
   tcase_add_loop_test (test_case, broken_xml_is_an_error_with_its_line, 0, 33);
   tcase_add_test (test_case, an_empty_input_is_an_error);
   tcase_add_test (test_case, entities_are_harmless);
+  tcase_add_loop_test (test_case, references_are_not_beyond_number, 0, 4);
   suite_add_tcase (suite, test_case);
 
   test_case = tcase_create ("limits");

@@ -148,6 +148,8 @@ START_TEST (a_time_base_that_is_none_is_an_error_with_its_line)
     { "<TimeBase>\n<Value Numerator='1' Denominator='1'/></TimeBase>", "x.atf:3: the time base has no Unit" },
     { "<TimeBase Unit='h'>\n<Value Numerator='1' Denominator='1'/></TimeBase>",
       "x.atf:3: the time base has the unknown Unit `h' (s, ms, us, ns, ps, fs, as)" },
+    { "<TimeBase Unit='us'><Value Numerator='1' Denominator='1'/>\n<Fraction Numerator='1' Denominator='1'/></TimeBase>",
+      "x.atf:4: the time base has a second value" },
     { BASE "\n" BASE, "x.atf:4: a second time base; the first is in line 3" },
   };
   g_autofree char *text = g_strdup_printf (ROOT (SYSTEM ("\n%s")), cases[_i].text);
@@ -431,7 +433,7 @@ make_suite (void)
   tcase_add_loop_test (test_case, versions_other_than_0_2_and_1_0_are_noted, 0, 4);
   tcase_add_test (test_case, prefixes_need_no_declaration_and_prefixed_attributes_mean_nothing);
   tcase_add_loop_test (test_case, a_time_base_is_a_value_or_a_fraction_of_any_unit, 0, 8);
-  tcase_add_loop_test (test_case, a_time_base_that_is_none_is_an_error_with_its_line, 0, 11);
+  tcase_add_loop_test (test_case, a_time_base_that_is_none_is_an_error_with_its_line, 0, 12);
   tcase_add_test (test_case, without_a_time_base_times_are_in_ticks);
   tcase_add_test (test_case, a_mapping_without_a_type_is_not_used);
   tcase_add_loop_test (test_case, element_types_are_known_in_every_spelling, 0, 16);
