@@ -3,6 +3,7 @@
 
 #include "btf-both-ways.h"
 #include "btf-layouts.h"
+#include "import/btf-words.h"
 
 /* Traces with more kinds of lines than are known as such: what is known of sources, targets and events is put together,
  * and the result is that of the long way alone. */
@@ -177,6 +178,108 @@ START_TEST (unknown_events_known_apart)
 }
 END_TEST
 
+static guint64
+count_of (const Reading *reading, TsDiagnosticId id)
+{
+  return reading->diagnostics->entries[id].count;
+}
+
+static guint
+n_of_kind (const Reading *reading, TsEventKind kind)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < reading->events->len; i++)
+    n += g_array_index (reading->events, TsEvent, i).kind == kind;
+  return n;
+}
+
+/* How often there were events of @name, whatever their targets are. */
+static guint64
+n_users (const Reading *reading, const char *name)
+{
+  guint64 n = 0;
+
+  for (guint i = 0; i < ts_system_n_user_events (reading->system); i++)
+    if (g_str_equal (ts_system_get_user_event (reading->system, i)->event, name))
+      n += ts_system_get_user_event (reading->system, i)->count;
+  return n;
+}
+
+/* Behind lines that are known apart: more events than have a number each, and more types. All of them are counted, and what is
+ * known is what it is, however it is written. */
+START_TEST (events_beyond_number)
+{
+  static const char *const forms[] = { "activate", "Activate", "ACTIVATE", "aCTIVATE" };
+  g_autoptr (GString) text = make_trace (0);
+  g_autoptr (Reading) reading = NULL;
+  guint               time = 200000;
+
+  for (guint i = 0; i < 6000; i++)
+    g_string_append_printf (text, "%u,Core_1,0,T,T%u,0,event_%u\n", time++, i % N_TASKS, i * 7 % 2000);
+  for (guint i = 0; i < 600; i++)
+    g_string_append_printf (text, "%u,Core_1,0,Type_%u,X,0,event_%u\n", time++, i % 300, i % 3);
+  for (guint i = 0; i < 400; i++)
+    g_string_append_printf (text, "%u,Core_1,0,%s,New,%u,%s\n", time++, i % 2 == 0 ? "T" : "t", i, forms[i % 4]);
+  reading = reading_new_of (&ts_importer_btf, text->str, (gssize) text->len, 0, 0);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_EVENT), 6000);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_TARGET_TYPE), 600);
+  ck_assert_uint_eq (n_of_kind (reading, TS_EVENT_ACTIVATION), 400);
+  /* each of the 2,000 comes three times; those that are known, and three other spellings of these, have numbers as well */
+  ck_assert_uint_eq (n_users (reading, "T event_7"), 3);
+  ck_assert_uint_eq (n_users (reading, "T ?"), 3 * (2000 - (TS_BTF_MAX_WORDS - TS_BTF_N_WORDS - 3)));
+  expect_the_same_with (text->str, text->len, 0, 0);
+  expect_the_same_with (text->str, text->len, 4096, 0);
+}
+END_TEST
+
+/* Behind them long events of which some end alike: one of each three is a refused activation. */
+START_TEST (long_events_that_end_alike)
+{
+  static const char *const events[] = { "mtalimitexceeded", "Xmtalimitexceeded", "an_event_of_that_name_mtalimitexceeded" };
+  g_autoptr (GString) text = make_trace (0);
+  g_autoptr (Reading) reading = NULL;
+
+  for (guint i = 0; i < 3000; i++)
+    g_string_append_printf (text, "%u,S,%u,T,T%u,%u,%s%s\n", 200000 + i, i, i % N_TASKS, 10 + i, events[(i + (guint) _i) % 3],
+                            i % 5 == 0 ? ",a note" : "");
+  reading = reading_new_of (&ts_importer_btf, text->str, (gssize) text->len, 0, 0);
+  ck_assert_uint_eq (n_of_kind (reading, TS_EVENT_ACTIVATION_FAILED), 1000);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_EVENT), 2000);
+  expect_the_same_with (text->str, text->len, 0, 0);
+  expect_the_same_with (text->str, text->len, 4096, 0);
+}
+END_TEST
+
+/* 65,000 of them, and then a source that was none before: of a line that was never there, or of one that is known but for that. */
+START_TEST (cores_are_not_beyond_number)
+{
+  static const char *const last[] = { "Core_65000,0,T,A,0,preempt\n", "S,0,T,A,0,preempt\n" };
+  static const char *const events[] = { "start", "preempt", "resume" };
+  g_autoptr (GString) text = g_string_new ("#version 2.1.5\n#timeScale ns\n1,S,0,T,A,0,activate\n2,S,0,T,A,0,activate\n");
+
+  for (guint i = 0; i < 65000; i++)
+    g_string_append_printf (text, "%u,Core_%u,0,T,A,0,%s\n", 3 + i, i, events[i == 0 ? 0 : 1 + (i + 1) % 2]);
+  for (guint flags = 0; flags < 2; flags++)
+    {
+      g_autoptr (Reading) reading = reading_new_of (&ts_importer_btf, text->str, (gssize) text->len, 0, flags * READ_PLAIN);
+
+      ck_assert_ptr_null (reading->error);
+      ck_assert_uint_eq (ts_system_n_resources (reading->system), 65000);
+    }
+  g_string_append_printf (text, "70000,S,0,T,A,0,activate\n70001,%s", last[_i]);
+  for (guint i = 0; i < 20; i++)
+    g_string_append_printf (text, "%u,Core_1,0,T,A,0,%s\n", 70002 + i, events[1 + i % 2]);
+  for (guint flags = 0; flags < 2; flags++)
+    {
+      g_autoptr (Reading) reading = reading_new_of (&ts_importer_btf, text->str, (gssize) text->len, 0, flags * READ_PLAIN);
+
+      ck_assert_ptr_nonnull (reading->error);
+      ck_assert_str_eq (reading->error->message, "x.btf:65006: more than 65000 cores");
+    }
+}
+END_TEST
+
 int
 main (void)
 {
@@ -190,5 +293,8 @@ main (void)
   tcase_add_loop_test (tcase, texts_that_meet_for_the_first_time, 0, G_N_ELEMENTS (meetings));
   tcase_add_loop_test (tcase, many_targets_are_known_apart_soon, 0, 4);
   tcase_add_test (tcase, unknown_events_known_apart);
+  tcase_add_test (tcase, events_beyond_number);
+  tcase_add_loop_test (tcase, cores_are_not_beyond_number, 0, 2);
+  tcase_add_loop_test (tcase, long_events_that_end_alike, 0, 3);
   return unit_run (suite);
 }

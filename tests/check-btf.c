@@ -447,6 +447,8 @@ START_TEST (bids_are_on_content)
   ck_assert_int_ge (bid ("\xef\xbb\xbf" "1, C, 0, ISR, A, , start, 1\r\n"), 70);
   ck_assert_int_ge (bid ("#version 1.0\n# INVALID;0 x\n1,C,0,T,A,0,activate"), 95);
   ck_assert_int_ge (bid ("time,source,si,type,target,ti,event\n1,C,0,T,A,0,activate"), 40);
+  ck_assert_int_ge (bid ("\r\n \n#version 1.0\n\n1,C,0,T,A,0,activate\n"), 95);
+  ck_assert_int_eq (bid ("\n \n"), 0);
   ck_assert_int_eq (bid (""), 0);
   ck_assert_int_eq (bid ("<?xml version='1.0'?>\n<CommonFormat/>"), 0);
   ck_assert_int_eq (bid ("0\n1236420313 5 0 0 0 0\n1236420314 7 0 3 0 0\n"), 0);

@@ -40,11 +40,10 @@ static const struct
   { "Processor", TS_BTF_TYPE_P },
 };
 
+/* One that is not there. */
 static void
 add (TsBtfNames *names, GArray *meanings, TsBtfText text, guint32 meaning)
 {
-  if (ts_btf_names_find (names, text) != TS_BTF_NONE)
-    return;
   ts_btf_names_add (names, text);
   g_array_append_val (meanings, meaning);
 }
