@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include "import/visandor-unseen.h"
 #include "unit.h"
 #include "visandor-fixture.h"
 
@@ -276,6 +277,37 @@ START_TEST (a_second_end_is_told_the_same_for_each_branch)
 }
 END_TEST
 
+/* A branch of A splits into B, that of B into B2, and so on: so A, of which the other one has ended, may be forgotten. What is cut
+ * there is cut all the same, while C never was a node, and there is no field -1. */
+START_TEST (what_refers_to_what_is_over_or_never_was)
+{
+  static const struct
+  {
+    const char *line;
+    guint       n_cut, n_unknown;
+  } cases[] = { { "70 26 A 0 2 2\n", 1, 0 }, { "70 26 A 1 2 2\n", 1, 0 }, { "70 23 C 0 2 2\n", 0, 1 }, { "70 22 C -1 2 2\n", 0, 1 } };
+  const guint      way = (guint) _i % 4, i = (guint) _i / 4;
+  g_autofree char *text = g_strconcat (SPLIT_AND_OVER "50 20 B2 2 2 2\n51 21 B2 0 2 2\n52 21 B2 1 1 1\n53 22 B2 1 1 1\n"
+                                       "54 20 B3 1 2 2\n55 21 B3 0 2 2\n", cases[i].line, "80 22 B3 0 2 2\n90 6 0 0 0 0\n", NULL);
+  g_autoptr (VisReading) reading = NULL;
+
+  if (way % 2 == 1)
+    {
+      ts_vis_many_tasks = 0;
+      ts_vis_n_awaiting = 1;
+    }
+  if (way >= 2)
+    ts_vis_most_awaited = 0;
+  reading = read_text (text);
+  ck_assert_uint_eq (reading->n_readings, 1);
+  expect_cell (reading, "parallelism", 0, "cut", cases[i].n_cut > 0 ? "1" : "0");
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_NODE), cases[i].n_unknown);
+  expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 1, 10, 20, 40, 20, 0, 0 });
+  expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 2, 10, 25, 45, 20, 0, 0 });
+  expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 3, 40, 41, 50, 9, 0, 0 });
+}
+END_TEST
+
 int
 main (void)
 {
@@ -292,6 +324,7 @@ main (void)
   tcase_add_loop_test (tests, a_late_end_is_of_the_last_branch_of_its_name, 0, (int) G_N_ELEMENTS (distances) - 1);
   tcase_add_loop_test (tests, an_end_is_not_that_of_an_older_branch, 0, (int) G_N_ELEMENTS (distances) - 1);
   tcase_add_loop_test (tests, a_second_end_is_told_the_same_for_each_branch, 0, 8);
+  tcase_add_loop_test (tests, what_refers_to_what_is_over_or_never_was, 0, 4 * 4);
   suite_add_tcase (suite, tests);
   return unit_run (suite);
 }
