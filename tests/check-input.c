@@ -321,8 +321,11 @@ END_TEST
 START_TEST (formats_are_found_by_content_and_by_name)
 {
   static const char text[] = "<CommonFormat>", nothing[] = "nothing";
+  /* one line of BTF, and three of TRACE behind it */
+  static const char both[] = "1,C,0,T,A,0,start\nR 0 1 false;\nC 0 0 1 0 1;\nC 1 1 2 0 1;\n";
   g_autoptr (GError) unknown = NULL;
   g_autoptr (GError) empty = NULL;
+  g_autoptr (GError) tie = NULL;
 
   ck_assert_ptr_eq (ts_importer_detect ("x", (const guint8 *) text, strlen (text), NULL), &ts_importer_atf);
   ck_assert_ptr_eq (ts_importer_by_name ("atf"), &ts_importer_atf);
@@ -331,6 +334,9 @@ START_TEST (formats_are_found_by_content_and_by_name)
   ck_assert_int_eq (unknown->code, TS_ERROR_FORMAT);
   ck_assert_str_eq (unknown->message, "x: not a trace of a known format (known: atf, btf, etf, visandor, report)");
   ck_assert_ptr_nonnull (strstr (unknown->message, "atf"));
+  ck_assert_ptr_null (ts_importer_detect ("x", (const guint8 *) both, strlen (both), &tie));
+  ck_assert_int_eq (tie->code, TS_ERROR_FORMAT);
+  ck_assert_str_eq (tie->message, "x: this could be btf or etf; choose with --input-format");
   ck_assert_ptr_null (ts_importer_detect ("-", (const guint8 *) "", 0, &empty));
   ck_assert_str_eq (empty->message, "standard input: empty input");
 }

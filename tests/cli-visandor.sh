@@ -57,6 +57,10 @@ status 1 "--strict refuses them" --strict
 status 1 "--allow of one of two is not enough" --strict --allow equal-stamps
 status 0 "--allow of both is" --strict --allow equal-stamps,no-stop-time
 status 2 "--allow knows the names" --strict --allow equal
+status 2 "where nobody knows how long a tick is, the window is in ticks: --from" --time-unit ticks --from 1us
+status 2 "--to" --time-unit ticks --to 3us
+status 0 "in ticks" --time-unit ticks --from 1 --to 3
+status 0 "as long as it is known" --from 1us --to 3us
 
 # goal 0 runs 22-30, goal 1 24-34, both forked at 20: IPT 2 and 4, DT 24 - 22, PER 0, ST 24 - 30
 printf '0\n10 5 0 0 0 0\n20 1 1 2 0 0\n22 2 1 0 0 0\n24 2 1 1 1 1\n30 3 1 0 0 0\n34 3 1 1 1 1\n36 4 1 2 0 0\n40 6 0 0 0 0\n' >two
