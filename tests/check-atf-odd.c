@@ -133,7 +133,8 @@ END_TEST
 START_TEST (what_names_no_user_event_is_told)
 {
   g_autoptr (Reading) reading = read_good (
-      ROOT ("<SystemConfiguration>" US "<Resource ID='33'><SystemElement Name='A' ID='1' Type='task'/></Resource><EventIDMappings>\n"
+      ROOT ("<SystemConfiguration>" US "<Resource ID='33'><SystemElement Name='A' ID='1' Type='task'/></Resource>"
+            "<EventIDMappings>\n"
             "<EventIDMapping EventID='1' EventType='start'><UserTable><Info ReferenceID='1'>x</Info></UserTable></EventIDMapping>\n"
             "<EventIDMapping EventID='5' EventType='user'><UserTable>\n<Info ReferenceID='-1'>y</Info>\n<Info>z</Info>"
             "<Info ReferenceID='7'>w</Info></UserTable></EventIDMapping></EventIDMappings></SystemConfiguration>\n"

@@ -325,7 +325,8 @@ END_TEST
 START_TEST (overheads_of_nothing_ask_for_no_units)
 {
 #define OVERHEADS \
-  TRACE (OVERHEAD ("Overhead='after taking time' Unit='s'", "0", "7") OVERHEAD ("Overhead='before taking time' Unit='us'", "3", "1") \
+  TRACE (OVERHEAD ("Overhead='after taking time' Unit='s'", "0", "7") \
+         OVERHEAD ("Overhead='before taking time' Unit='us'", "3", "1") \
          OVERHEAD ("Overhead='before taking time' Unit='us' ReferenceID='99'", "5", "1") EVENT ("3", "1", "1"))
   static const char *const texts[] = { ROOT (SYSTEM (US) OVERHEADS), ROOT (OVERHEADS SYSTEM (US)) };
   g_autoptr (Reading) reading = read_good (texts[_i], READ_SUBTRACT);

@@ -152,6 +152,9 @@ START_TEST (broken_xml_is_an_error_with_its_line)
     { head, "</TraceData></CommonFormat>\n\n<CommonFormat/>", "x.atf:11: extra content" },
     { head, "</TraceData></CommonFormat>\n\ntext", "x.atf:11: extra content" },
     { "", "nothing of XML", "x.atf:1: " },
+    { "", "ab", "x.atf:1: this is no XML: the root element should begin here" },
+    { "", "<a", "x.atf:1: the file is truncated: it has no root element" },
+    { "", "<a>", "x.atf:1: not an ATF file: the root element is <a>" },
     { "", "  \n\n", "x.atf:3: the file is truncated: it has no root element" },
     { "", "<?xml version='1.0'?>\n<!-- no root -->\n", "x.atf:3: the file is truncated: it has no root element" },
     { "", "\n<html>\n<body/></html>", "x.atf:2: not an ATF file: the root element is <html>" },
@@ -210,7 +213,12 @@ START_TEST (references_are_not_beyond_number)
   {
     const char *entity, *reference;
     guint       n, n_bytes;
-  } cases[] = { { "A", "&a;", 100000, 100000 }, { "A", "&a;", 100001, 0 }, { "&b;", "&a;", 50000, 50000 }, { "&b;", "&a;", 50001, 0 } };
+  } cases[] = {
+    { "A", "&a;", 100000, 100000 },
+    { "A", "&a;", 100001, 0 },
+    { "&b;", "&a;", 50000, 50000 },
+    { "&b;", "&a;", 50001, 0 },
+  };
   g_autoptr (GString) text = g_string_new (NULL);
 
   g_string_printf (text, "<!DOCTYPE CommonFormat [<!ENTITY b 'B'><!ENTITY a '%s'>]>\n<CommonFormat>\n<SystemConfiguration Name='",
@@ -491,7 +499,7 @@ make_suite (void)
 
   test_case = tcase_create ("errors");
   tcase_add_test (test_case, a_document_cut_anywhere_is_an_error);
-  tcase_add_loop_test (test_case, broken_xml_is_an_error_with_its_line, 0, 33);
+  tcase_add_loop_test (test_case, broken_xml_is_an_error_with_its_line, 0, 36);
   tcase_add_test (test_case, an_empty_input_is_an_error);
   tcase_add_test (test_case, entities_are_harmless);
   tcase_add_loop_test (test_case, references_are_not_beyond_number, 0, 4);

@@ -72,6 +72,20 @@ START_TEST (open_tasks_are_not_beyond_number)
 }
 END_TEST
 
+/* As many as may be open, and so many goals whose forks are not there that they no longer wait for the end of their stamp: it is
+ * the first one of them that is too many. */
+START_TEST (open_tasks_are_not_beyond_number_where_many_wait)
+{
+  g_autoptr (GString) text = g_string_new (AND);
+
+  for (guint i = 0; i < 64; i++)
+    g_string_append_printf (text, "%u 1 %X 65536 A 0\n", i + 1, i + 16);
+  for (guint i = 0; i < 65536 + 1; i++)
+    g_string_append_printf (text, "90 2 F%X 0 A 1\n", i);
+  expect_error_of_both (text->str, TS_ERROR_RANGE, "x.vis:67: more than 4194304 tasks of open forks");
+}
+END_TEST
+
 /* The same in a second reading, where all lines within the largest step back are held, which is 10: so the fork is taken before
  * the end. */
 START_TEST (open_tasks_are_not_beyond_number_where_lines_are_held)
@@ -105,8 +119,8 @@ START_TEST (times_are_not_beyond_the_units_of_the_window)
 }
 END_TEST
 
-/* The longest WAM and the largest agent, with all that may be behind them, or zeros in front of them. Each goal of A runs for 1; the root does so before
- * each fork and at the end: for 40 + 1, of 4 * 40 + 1. */
+/* The longest WAM and the largest agent, with all that may be behind them, or zeros in front of them. Each goal of A runs for 1;
+ * the root does so before each fork and at the end: for 40 + 1, of 4 * 40 + 1. */
 START_TEST (lines_may_be_long)
 {
   static const char *const wams[] = { "FFFFFFFFFFFFFFFF 2147483647 \r\n", "00000000FFFFFFFFFFFFFFFF 00000000000000000007\n",
@@ -163,6 +177,7 @@ main (void)
   tcase_set_timeout (tests, 60);
   tcase_add_test (tests, agents_are_not_beyond_number);
   tcase_add_loop_test (tests, open_tasks_are_not_beyond_number, 0, G_N_ELEMENTS (too_many));
+  tcase_add_test (tests, open_tasks_are_not_beyond_number_where_many_wait);
   tcase_add_test (tests, open_tasks_are_not_beyond_number_where_lines_are_held);
   tcase_add_loop_test (tests, times_are_not_beyond_the_units_of_the_window, 0, 2);
   tcase_add_loop_test (tests, lines_may_be_long, 0, 3);

@@ -285,7 +285,12 @@ START_TEST (what_refers_to_what_is_over_or_never_was)
   {
     const char *line;
     guint       n_cut, n_unknown;
-  } cases[] = { { "70 26 A 0 2 2\n", 1, 0 }, { "70 26 A 1 2 2\n", 1, 0 }, { "70 23 C 0 2 2\n", 0, 1 }, { "70 22 C -1 2 2\n", 0, 1 } };
+  } cases[] = {
+    { "70 26 A 0 2 2\n", 1, 0 },
+    { "70 26 A 1 2 2\n", 1, 0 },
+    { "70 23 C 0 2 2\n", 0, 1 },
+    { "70 22 C -1 2 2\n", 0, 1 },
+  };
   const guint      way = (guint) _i % 4, i = (guint) _i / 4;
   g_autofree char *text = g_strconcat (SPLIT_AND_OVER "50 20 B2 2 2 2\n51 21 B2 0 2 2\n52 21 B2 1 1 1\n53 22 B2 1 1 1\n"
                                        "54 20 B3 1 2 2\n55 21 B3 0 2 2\n", cases[i].line, "80 22 B3 0 2 2\n90 6 0 0 0 0\n", NULL);
