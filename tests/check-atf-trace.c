@@ -320,6 +320,34 @@ START_TEST (overheads_are_converted_exactly)
 }
 END_TEST
 
+/* 2^63 - 1 s are more than can be kept: that one is told, and those that are good are used as if it was not there. */
+START_TEST (an_overhead_that_is_too_large_takes_no_other)
+{
+#define LARGE "9223372036854775807"
+  static const struct
+  {
+    const char *text;
+    gint64      before, after;
+  } cases[] = {
+    { ROOT (SYSTEM (US) TRACE (OVERHEAD ("Overhead='before taking time' Unit='s'", LARGE, "1")
+                               OVERHEAD ("Overhead='after taking time' Unit='us'", "1", "1") EVENT ("3", "1", "1"))), 0, 1 },
+    { ROOT (SYSTEM (US) TRACE (OVERHEAD ("Overhead='after taking time' Unit='s'", LARGE, "1")
+                               OVERHEAD ("Overhead='before taking time' Unit='us'", "2", "1")
+                               OVERHEAD ("Unit='us'", "5", "1") EVENT ("3", "1", "1"))), 2, 3 },
+    { ROOT (SYSTEM (US) TRACE (OVERHEAD ("Unit='s'", LARGE, "1")
+                               OVERHEAD ("Overhead='before taking time' Unit='us'", "2", "1") EVENT ("3", "1", "1"))), 2, 0 },
+    { ROOT (SYSTEM (US) TRACE (OVERHEAD ("Overhead='before taking time' Unit='s'", LARGE, "1")
+                               OVERHEAD ("Unit='us'", "5", "1") EVENT ("3", "1", "1"))), 0, 5 },
+  };
+  g_autoptr (Reading) reading = read_good (cases[_i].text, READ_SUBTRACT);
+
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_BAD_OVERHEAD), 1);
+  ck_assert_int_eq (overhead_of (reading, 0, 0)->before, cases[_i].before);
+  ck_assert_int_eq (overhead_of (reading, 0, 0)->after, cases[_i].after);
+  ck_assert_uint_eq (section_of (reading, 0)->overheads->len, 1);
+}
+END_TEST
+
 /* No time is 0 in any units, whatever it is 0 of; and what is of no element is of none, whether the system comes before it or
  * behind it. */
 START_TEST (overheads_of_nothing_ask_for_no_units)
@@ -509,6 +537,7 @@ make_suite (void)
   tcase_add_test (test_case, overheads_are_kept_as_stated);
   tcase_add_loop_test (test_case, overheads_that_cannot_be_read_are_not_used, 0, 10);
   tcase_add_test (test_case, overheads_are_converted_exactly);
+  tcase_add_loop_test (test_case, an_overhead_that_is_too_large_takes_no_other, 0, 4);
   tcase_add_loop_test (test_case, overheads_of_nothing_ask_for_no_units, 0, 2);
   tcase_add_test (test_case, overheads_after_the_events_ask_for_one_more_reading);
   tcase_add_test (test_case, overheads_before_the_system_are_converted_once_it_is_known);

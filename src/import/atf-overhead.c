@@ -193,13 +193,15 @@ overhead_ticks (const TsOverheadNote *note, const TsTimeBase *base, TsUint128 *n
   return TRUE;
 }
 
-/* @overhead in internal units of @scale; FALSE: it cannot be used. */
+/* @overhead in internal units of @scale; FALSE: it is NULL, or cannot be used. */
 static gboolean
 overhead_units (TsAtf *atf, const TsAtfOverhead *overhead, gint64 scale, gint64 *units)
 {
   TsUint128 numerator, denominator, value;
   gboolean  exact;
 
+  if (overhead == NULL)
+    return FALSE;
   if (!overhead_ticks (&overhead->note, ts_system_time_base (atf->import->system), &numerator, &denominator)
       || !multiply (&numerator, &denominator, (TsUint128) scale, 1))
     {
@@ -298,25 +300,20 @@ choose_all (TsAtf *atf, const GArray *stated)
 }
 
 /* A total is both parts together: where one of them is not stated it is the rest, and where neither is, all is behind
- * the stamp. Where both are, the total says nothing more. */
+ * the stamp. Where both are, the total says nothing more. What cannot be used is as good as not stated. FALSE: nothing is left. */
 static gboolean
 divide (TsAtf *atf, const Choice *choice, gint64 scale, TsOverhead *overhead)
 {
-  const TsAtfOverhead *total = choice->parts[PART_TOTAL];
-  const TsAtfOverhead *before = choice->parts[PART_BEFORE], *after = choice->parts[PART_AFTER];
-  gint64               both = 0;
+  gboolean has_before = overhead_units (atf, choice->parts[PART_BEFORE], scale, &overhead->before);
+  gboolean has_after = overhead_units (atf, choice->parts[PART_AFTER], scale, &overhead->after);
+  gint64   both;
 
-  if ((before != NULL && !overhead_units (atf, before, scale, &overhead->before))
-      || (after != NULL && !overhead_units (atf, after, scale, &overhead->after)))
-    return FALSE;
-  if (total == NULL || (before != NULL && after != NULL))
-    return TRUE;
-  if (!overhead_units (atf, total, scale, &both))
-    return FALSE;
-  if (after == NULL)
-    overhead->after = MAX (both - overhead->before, 0);
-  else
+  if ((has_before && has_after) || !overhead_units (atf, choice->parts[PART_TOTAL], scale, &both))
+    return has_before || has_after;
+  if (has_after)
     overhead->before = MAX (both - overhead->after, 0);
+  else
+    overhead->after = MAX (both - overhead->before, 0);
   return TRUE;
 }
 
