@@ -39,6 +39,25 @@ START_TEST (a_compressed_file_is_read_again_after_a_rewind)
 }
 END_TEST
 
+/* Frames of zstd that are to be skipped may stand first, of any of 16 kinds, and behind the last one. */
+START_TEST (frames_that_are_to_be_skipped_are_skipped)
+{
+  const char frame[] = { (char) (0x50 + _i), 0x2a, 0x4d, 0x18, 5, 0, 0, 0, 'a', 'b', 'c', 'd', 'e' };
+  GString *text = make_text (600000);
+  g_autofree char *zstd = make_archive (2, text), *path = path_of ("skipped"), *bytes = NULL;
+  GError *error = NULL;
+  gsize   length;
+
+  ck_assert (g_file_get_contents (zstd, &bytes, &length, NULL));
+  ck_assert (g_file_set_contents (path, frame, sizeof frame, NULL));
+  append_bytes (path, bytes, length);
+  append_bytes (path, frame, sizeof frame);
+  expect_text (read_file (path, 0, &error), text, &error);
+  expect_text (read_piped (path, 0, &error), text, &error);
+  g_string_free (text, TRUE);
+}
+END_TEST
+
 /* A thread expands it from the second block on: 3,000,000 bytes are more than it may be ahead. */
 START_TEST (a_compressed_file_is_read_ahead)
 {
@@ -348,6 +367,7 @@ main (void)
   tcase_add_loop_test (tests, every_kind_is_expanded_from_file_and_pipe, 0, n_kinds);
   tcase_add_loop_test (tests, a_compressed_file_is_read_again_after_a_rewind, 0, n_kinds);
   tcase_add_loop_test (tests, a_compressed_file_is_read_ahead, 0, n_kinds);
+  tcase_add_loop_test (tests, frames_that_are_to_be_skipped_are_skipped, 0, 16);
   tcase_add_loop_test (tests, progress_counts_compressed_bytes, 0, n_kinds);
   tcase_add_loop_test (tests, a_cut_off_archive_is_an_error_that_says_so, 0, n_kinds);
   tcase_add_loop_test (tests, not_even_the_last_byte_may_lack, 0, 3);
