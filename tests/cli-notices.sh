@@ -64,7 +64,15 @@ silent -m CET -f csv --exact-percentiles many.btf
 silent -m CET -f csv -p '' many.btf
 silent -q -m CET -f csv many.btf
 silent -m CET -f json many.btf
+# a page says it where it shows them
 silent -m CET many.btf
-says out "Percentiles of more than 2,048 samples come from a histogram, and are off by at most 0.4 %,"
+says out "Percentiles of more than 2,048 samples come from a histogram, and are off by at most 0.4 %."
+silent -m CET,JIT many.btf
+says out "off by at most 0.4 %, those of"
+for arguments in "-m CET,GET,DT,JIT" "-m LOAD" "-m CET --exact-percentiles" "-u us"; do
+  # shellcheck disable=SC2086 # words
+  "$program" $arguments many.btf >out 2>&1
+  if grep -q Percentiles out; then not_ok "no word on percentiles: $arguments"; else ok "no word on percentiles: $arguments"; fi
+done
 
 echo "1..$n"

@@ -32,6 +32,13 @@ typedef struct
   gboolean        all_metrics; /* none was asked for by name */
 } View;
 
+/* Whether so few metrics are shown that there is room for all of their statistics. */
+static gboolean
+is_full (const TsPrintOptions *options)
+{
+  return options->metrics != 0 && __builtin_popcount (options->metrics) <= FULL_METRICS;
+}
+
 static void
 view_init (View *view, const TsReport *report, const TsReportBlock *block, const TsPrintOptions *options,
            const TsFilter *filter)
@@ -43,7 +50,7 @@ view_init (View *view, const TsReport *report, const TsReportBlock *block, const
   view->depths = g_array_new (FALSE, FALSE, sizeof (guint));
   view->measured = g_array_new (FALSE, FALSE, sizeof (guint));
   view->all_metrics = options->metrics == 0;
-  view->is_full = !view->all_metrics && __builtin_popcount (options->metrics) <= FULL_METRICS;
+  view->is_full = is_full (options);
   for (guint i = 0; i < block->elements->len; i++)
     {
       TsReportElement *element = g_ptr_array_index (block->elements, i);
@@ -559,6 +566,20 @@ add_diagnostics_table (GPtrArray *tables, const TsDiagnostics *diagnostics)
   g_ptr_array_add (tables, table);
 }
 
+/* Where percentiles are shown. */
+static void
+add_precision (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options)
+{
+  const gboolean   has_jitter = (options->metrics & 1u << TS_METRIC_JIT) != 0;
+  g_autofree char *text = NULL;
+
+  if (report->exact || report->n_percentiles == 0 || !is_full (options) || options->metrics == 1u << TS_METRIC_LOAD)
+    return;
+  text = g_strdup_printf ("Percentiles of more than 2,048 samples come from a histogram, and are off by at most 0.4 %%%s.",
+                          has_jitter ? ", those of JIT by 0.4 % of DT / P" : "");
+  ts_tables_add_sentence (tables, "precision", text);
+}
+
 void
 ts_add_people_tables (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options, const TsFilter *filter)
 {
@@ -568,9 +589,6 @@ ts_add_people_tables (GPtrArray *tables, const TsReport *report, const TsPrintOp
   /* whoever asks for metrics by name wants these and no others */
   if (options->metrics == 0)
     ts_add_trace_people_tables (tables, report);
-  if (!report->exact && options->metrics != 1u << TS_METRIC_LOAD)
-    ts_tables_add_sentence (tables, "precision",
-                  "Percentiles of more than 2,048 samples come from a histogram, and are off by at most 0.4 %, "
-                  "those of JIT by 0.4 % of DT / P.");
+  add_precision (tables, report, options);
   add_diagnostics_table (tables, report->diagnostics);
 }
