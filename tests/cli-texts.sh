@@ -78,6 +78,13 @@ for format in btf etf; do
   says out "note     4  no-utf-8: a name is not in UTF-8; it was taken as Latin 1"
 done
 says out "first at latin.etf:2: Cöre"
+# resources are what they are called in each format
+says out "latin.etf: etf, 1 resource, 3 elements, "
+printf '1\n0 5 0 0 0 0\n2 6 0 0 0 0\n' >agents.vis
+status 0 "a parallel program" agents.vis
+says out "agents.vis: visandor, 1 agent, 1 element, "
+status 0 "cores" latin.btf
+says out "latin.btf: btf, 1 core, 3 elements, "
 # where lines are late and the trace is read again it is told once
 {
   sed 3,4d latin.btf

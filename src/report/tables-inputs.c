@@ -212,12 +212,31 @@ ts_inputs_table (const TsReport *report)
   return table;
 }
 
+/* What people call the resources of a trace: in this order they have a column of its line. */
+typedef enum
+{
+  CORES,
+  RESOURCES,
+  AGENTS,
+} ResourceKind;
+
+static ResourceKind
+kind_of_resources (const TsTrace *trace)
+{
+  const char *format = ts_trace_get_format (trace);
+
+  if (g_strcmp0 (format, "etf") == 0)
+    return RESOURCES;
+  return g_strcmp0 (format, "visandor") == 0 ? AGENTS : CORES;
+}
+
 TsTable *
 ts_trace_lines_table (const TsReport *report)
 {
   static const TsColumn columns[] = { { "path", NULL },           { "format", NULL },         { "system", NULL },
-                                      { "resources", "cores" }, { "elements", "elements" }, { "events", "events" },
-                                      { "sections", "sections" }, { "span", "over" } };
+                                      { "cores", "cores" },       { "resources", "resources" }, { "agents", "agents" },
+                                      { "elements", "elements" }, { "events", "events" },       { "sections", "sections" },
+                                      { "span", "over" } };
   TsTable *table = ts_table_new ("trace", NULL, TS_TABLE_LIST, TS_FOR_PEOPLE, columns, G_N_ELEMENTS (columns));
 
   for (guint i = 0; i < report->traces->len; i++)
@@ -229,7 +248,11 @@ ts_trace_lines_table (const TsReport *report)
       ts_table_add_text (table, ts_trace_get_path (trace));
       ts_table_add_text (table, ts_trace_get_format (trace));
       ts_table_add_text (table, ts_system_get_name (system));
-      ts_table_add_integer (table, ts_trace_n_resources (trace));
+      for (ResourceKind kind = CORES; kind <= AGENTS; kind++)
+        if (kind == kind_of_resources (trace))
+          ts_table_add_integer (table, ts_trace_n_resources (trace));
+        else
+          ts_table_add_absent (table);
       ts_table_add_integer (table, ts_trace_n_elements (trace));
       ts_table_add_integer (table, (gint64) ts_trace_n_events (trace));
       ts_table_add_integer (table, ts_trace_n_sections (trace));
