@@ -125,6 +125,28 @@ A task
 No defects, no warnings, no notes.
 END
 
+# of two elements of one name more is said
+sed 's/Name="B"/Name="A"/' one.xml >alike.xml
+page "names that two have" -m CET,GET,LOAD,RT alike.xml <<'END'
+alike.xml: atf, s, 1 core, 2 elements, 4 events, 1 section over 100 us
+
+CET core execution time, GET gross execution time
+CET [us] -- -- GET [us]
+element n min mean max min mean max
+A (task 1) 1 20 20 20 20 20 20
+A (task 2) 1 5 5 5 5 5 5
+
+Load
+cpu 25.00 % 25 of 100 us
+
+Worst gross execution times
+element GET [us] at [us] instance
+A (task 1) 20 10 1
+A (task 2) 5 40 1
+
+No defects, no warnings, no notes.
+END
+
 # the line across ends where the page does: that has 100 columns, and "Section 1" and a blank 10
 "$program" --per-section -m LOAD two.xml >out
 if grep -qx 'Section 1 -\{90\}' out; then ok "a heading is as wide as the page"; else not_ok "a heading is as wide as the page" "$(cat out)"; fi

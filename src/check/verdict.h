@@ -2,14 +2,9 @@
 #pragma once
 
 #include "check/limits.h"
+#include "report/label.h"
 
 G_BEGIN_DECLS
-
-/* Who a verdict is on. */
-typedef struct
-{
-  const char *type, *name, *id, *parent, *resource; /* "" where there is none */
-} TsSubject;
 
 struct _TsCheck
 {
@@ -44,12 +39,6 @@ void ts_verdict_judge_parts (TsVerdict *verdict, const TsReportElement *element)
 /* check.c: FALSE, with TS_ERROR_USAGE: figures of @report would not be those of its traces, since samples or results of it were
  * left out. */
 gboolean ts_report_can_be_checked (const TsReport *report, GError **error);
-
-/* label.c: names that tell all elements of the reports apart. */
-TsSubject   ts_subject_of_element (const TsReportElement *element);
-TsSubject   ts_subject_of_resource (const TsReportResource *resource);
-GHashTable *ts_labels_new (const TsReport *report);
-char       *ts_label (GHashTable *const *reports, guint n_reports, const TsSubject *subject);
 
 /* baseline.c */
 gboolean ts_check_compare (TsCheck *check, GError **error);

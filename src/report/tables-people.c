@@ -3,12 +3,12 @@
 
 #include <string.h>
 
+#include "report/label.h"
 #include "report/results.h"
 #include "report/tables.h"
 
 /* The tables of the summary: few, and in the order in which a person asks. */
 
-#define WORST 5
 /* So few metrics asked for by name are shown with all of their statistics. */
 #define FULL_METRICS 3
 
@@ -30,6 +30,7 @@ typedef struct
   guint           has_samples; /* the same, of any */
   gboolean        is_full;
   gboolean        all_metrics; /* none was asked for by name */
+  GHashTable    **labels;      /* of the report, once somebody has asked for them */
 } View;
 
 /* Whether so few metrics are shown that there is room for all of their statistics. */
@@ -261,6 +262,7 @@ typedef struct
   gboolean        is_full;
   GArray         *metrics; /* of ShownMetric */
   GPtrArray      *elements; /* of each row */
+  GHashTable     *labels; /* or NULL: no two elements that nothing encloses have one name */
   GArray         *depths;
   TsResults      *results; /* of the row that is being made */
 } ElementRows;
@@ -272,6 +274,7 @@ free_element_rows (gpointer data)
 
   g_array_unref (rows->metrics);
   g_ptr_array_unref (rows->elements);
+  g_clear_pointer (&rows->labels, g_hash_table_unref);
   g_array_unref (rows->depths);
   ts_results_free (rows->results);
   g_free (rows);
@@ -287,6 +290,32 @@ most_samples (const TsResults *results, const GArray *metrics)
   return (gint64) n;
 }
 
+/* What encloses an element stands above it, which tells it from others of its name; where nothing does, more is said of it. */
+static const char *
+name_of_row (const ElementRows *rows, guint index)
+{
+  const TsReportElement *element = g_ptr_array_index (rows->elements, index);
+  g_autofree char       *label = NULL;
+
+  if (G_LIKELY (rows->labels == NULL) || g_array_index (rows->depths, guint, index) > 0)
+    return element->name;
+  label = ts_label_of_element (rows->labels, element);
+  return g_intern_string (label);
+}
+
+/* Whether two elements of the summary that nothing encloses have one name. */
+static gboolean
+are_ambiguous (const View *view)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < view->elements->len; i++)
+    if (g_array_index (view->depths, guint, i) == 0
+        && !g_hash_table_add (names, (gpointer) ((const TsReportElement *) g_ptr_array_index (view->elements, i))->name))
+      return TRUE;
+  return FALSE;
+}
+
 static TsCell *
 make_element_row (TsCell *cells, gconstpointer data, guint index, guint *depth)
 {
@@ -296,7 +325,7 @@ make_element_row (TsCell *cells, gconstpointer data, guint index, guint *depth)
   ts_results_prefetch (elements, rows->elements->len, index, rows->wanted);
   ts_results_calculate (rows->results, elements[index], rows->wanted, rows->is_full);
   *depth = g_array_index (rows->depths, guint, index);
-  cells = ts_put_text (cells, elements[index]->name);
+  cells = ts_put_text (cells, name_of_row (rows, index));
   if (rows->has_number)
     cells = ts_put_integer (cells, most_samples (rows->results, rows->metrics));
   for (guint i = 0; i < rows->metrics->len; i++)
@@ -367,6 +396,12 @@ add_element_table (GPtrArray *tables, const View *view, const char *name, const 
                          .is_full = view->is_full,
                          .metrics = metrics,
                          .results = ts_results_new (view->report) };
+  if (are_ambiguous (view))
+    {
+      if (*view->labels == NULL)
+        *view->labels = ts_labels_new (view->report);
+      rows->labels = g_hash_table_ref (*view->labels);
+    }
   choose_rows (rows, view, is_first);
   g_ptr_array_add (tables, ts_table_new_late (name, metrics_title (metrics), TS_FOR_PEOPLE,
                                               (const TsColumn *) (gpointer) columns->data, columns->len,
@@ -420,98 +455,15 @@ add_load_table (GPtrArray *tables, const TsReportBlock *block, const TsFilter *f
     ts_table_free (table);
 }
 
-typedef struct
-{
-  const TsReportElement *element;
-  const TsExtreme       *max;
-} Worst;
-
-/* The first @n of @view, of equal ones those that come first in the report. Returns how many there are. */
-static guint
-find_worst (const View *view, TsMetricId metric, Worst *worst, guint n)
-{
-  guint n_found = 0;
-
-  for (guint i = 0; i < view->elements->len; i++)
-    {
-      const TsReportElement *element = g_ptr_array_index (view->elements, i);
-      const TsExtreme       *max = ts_results_max (element, metric);
-      guint                  place = n_found;
-
-      if (max == NULL)
-        continue;
-      for (; place > 0 && worst[place - 1].max->value < max->value; place--)
-        if (place < n)
-          worst[place] = worst[place - 1];
-      if (place < n)
-        worst[place] = (Worst){ element, max };
-      n_found = MIN (n_found + 1, n);
-    }
-  return n_found;
-}
-
-static void
-add_place (TsTable *table, const TsReport *report, const TsExtreme *where, gboolean has_sections)
-{
-  ts_table_add_time (table, (TsRational){ where->at, 1 });
-  ts_table_add_integer (table, where->number);
-  if (has_sections)
-    ts_table_add_integer (table, where->section);
-  if (report->traces->len > 1 && where->input < report->traces->len)
-    ts_table_add_text (table, ts_trace_get_path (g_ptr_array_index (report->traces, where->input)));
-}
-
-static gboolean
-has_sections (const TsReport *report)
-{
-  for (guint i = 0; i < report->traces->len; i++)
-    if (ts_trace_n_sections (g_ptr_array_index (report->traces, i)) > 1)
-      return TRUE;
-  return FALSE;
-}
-
-static void
-add_worst_table (GPtrArray *tables, const View *view)
-{
-  TsMetricId         metric = is_shown (view, TS_METRIC_RT) ? TS_METRIC_RT : TS_METRIC_GET;
-  gboolean           sections = has_sections (view->report);
-  Worst              worst[WORST];
-  TsColumn           columns[6] = { { "element", "element" } };
-  guint              n_columns = 1, n_worst;
-  TsTable           *table;
-
-  if (!is_shown (view, metric))
-    return;
-  n_worst = find_worst (view, metric, worst, WORST);
-
-  columns[n_columns++] = (TsColumn){ "max", ts_metric_info (metric)->name };
-  columns[n_columns++] = (TsColumn){ "at", "at" };
-  columns[n_columns++] = (TsColumn){ "instance", "instance" };
-  if (sections)
-    columns[n_columns++] = (TsColumn){ "section", "section" };
-  if (view->report->traces->len > 1)
-    columns[n_columns++] = (TsColumn){ "input", "trace" };
-  table = ts_table_new ("worst",
-                        metric == TS_METRIC_RT ? "Worst response times" : "Worst gross execution times",
-                        TS_TABLE_LIST, TS_FOR_PEOPLE, columns, n_columns);
-  for (guint i = 0; i < n_worst; i++)
-    {
-      ts_table_begin_row (table, 0);
-      ts_table_add_text (table, worst[i].element->name);
-      ts_table_add_time (table, (TsRational){ worst[i].max->value, 1 });
-      add_place (table, view->report, worst[i].max, sections);
-    }
-  g_ptr_array_add (tables, table);
-}
-
 static void
 add_block (GPtrArray *tables, const TsReport *report, const TsReportBlock *block, const TsPrintOptions *options,
-           const TsFilter *filter)
+           const TsFilter *filter, GHashTable **labels)
 {
   guint n_before = tables->len;
   View  view;
 
   view_init (&view, report, block, options, filter);
+  view.labels = labels;
   if (block->section != 0)
     {
       const char      *path = ts_block_path (report, block);
@@ -528,8 +480,8 @@ add_block (GPtrArray *tables, const TsReport *report, const TsReportBlock *block
       && (view.all_metrics || options->metrics != 1u << TS_METRIC_LOAD))
     add_element_names (tables, &view);
   add_load_table (tables, block, filter);
-  if (block->section == 0)
-    add_worst_table (tables, &view);
+  if (block->section == 0 && (is_shown (&view, TS_METRIC_RT) || is_shown (&view, TS_METRIC_GET)))
+    ts_add_worst_table (tables, report, view.elements, is_shown (&view, TS_METRIC_RT) ? TS_METRIC_RT : TS_METRIC_GET);
   view_clear (&view);
 }
 
@@ -583,9 +535,11 @@ add_precision (GPtrArray *tables, const TsReport *report, const TsPrintOptions *
 void
 ts_add_people_tables (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options, const TsFilter *filter)
 {
+  g_autoptr (GHashTable) labels = NULL;
+
   g_ptr_array_add (tables, ts_trace_lines_table (report));
   for (guint i = 0; i < report->blocks->len; i++)
-    add_block (tables, report, g_ptr_array_index (report->blocks, i), options, filter);
+    add_block (tables, report, g_ptr_array_index (report->blocks, i), options, filter, &labels);
   /* whoever asks for metrics by name wants these and no others */
   if (options->metrics == 0)
     ts_add_trace_people_tables (tables, report);

@@ -41,6 +41,8 @@ GPtrArray *ts_report_tables_for (const TsReport *report, const TsPrintOptions *o
 /* The parts of it, one for each audience. */
 TsTable *ts_metrics_table (const TsReport *report, const TsPrintOptions *options, const TsFilter *filter);
 void     ts_add_program_tables (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options);
+/* tables-worst.c: of @metric, the longest of @elements (of TsReportElement) */
+void     ts_add_worst_table (GPtrArray *tables, const TsReport *report, const GPtrArray *elements, TsMetricId metric);
 void     ts_add_people_tables (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options,
                                const TsFilter *filter);
 

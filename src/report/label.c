@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "check/verdict.h"
+#include "report/label.h"
 
 /* What elements are called where they stand alone, in a log or as a test: their name, and of several with one name as
  * much more as tells them apart. A wrong element in a log costs a day. */
@@ -95,4 +95,12 @@ TsSubject
 ts_subject_of_resource (const TsReportResource *resource)
 {
   return (TsSubject){ "resource", resource->name, resource->id, "", "" };
+}
+
+char *
+ts_label_of_element (GHashTable *labels, const TsReportElement *element)
+{
+  const TsSubject subject = ts_subject_of_element (element);
+
+  return ts_label (&labels, 1, &subject);
 }
