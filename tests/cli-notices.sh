@@ -64,6 +64,7 @@ silent -m CET -f csv --exact-percentiles many.btf
 silent -m CET -f csv -p '' many.btf
 silent -q -m CET -f csv many.btf
 silent -m CET -f json many.btf
+silent -m LOAD -f csv many.btf
 # a page says it where it shows them
 silent -m CET many.btf
 says out "Percentiles of more than 2,048 samples come from a histogram, and are off by at most 0.4 %."

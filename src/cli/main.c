@@ -201,13 +201,14 @@ check_outputs (const Options *options)
 
 /* Where there is no place for a word on how exact they are. */
 static gboolean
-writes_metrics_as_csv (const Options *options)
+writes_percentiles_as_csv (const Options *options)
 {
   gboolean writes = shows_on_standard_output (options) && g_str_equal (options->writer->name, "csv");
 
   for (guint i = 0; options->outputs != NULL && options->outputs[i] != NULL; i++)
     writes |= g_str_equal (ts_writer_by_suffix (options->outputs[i])->name, "csv");
-  return writes && (options->table == NULL || g_str_equal (options->table, "metrics"));
+  return writes && options->print.metrics != 1u << TS_METRIC_LOAD
+         && (options->table == NULL || g_str_equal (options->table, "metrics"));
 }
 
 static GPtrArray *
@@ -337,7 +338,7 @@ run_steps (Run *run, Options *options)
   notice_window (run->report, options);
   notice_formats (run->traces, options);
   notice_repeated (options);
-  notice_precision (run->report, writes_metrics_as_csv (options));
+  notice_precision (run->report, writes_percentiles_as_csv (options));
   return judge (run->report, &run->gate, options);
 }
 
