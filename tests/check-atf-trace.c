@@ -338,6 +338,14 @@ START_TEST (an_overhead_that_is_too_large_takes_no_other)
                                OVERHEAD ("Overhead='before taking time' Unit='us'", "2", "1") EVENT ("3", "1", "1"))), 2, 0 },
     { ROOT (SYSTEM (US) TRACE (OVERHEAD ("Overhead='before taking time' Unit='s'", LARGE, "1")
                                OVERHEAD ("Unit='us'", "5", "1") EVENT ("3", "1", "1"))), 0, 5 },
+    /* nor the place of one of the same part, whether it is later or has a range that would count more */
+    { ROOT (SYSTEM (US) TRACE (OVERHEAD ("Overhead='after taking time' Unit='us'", "2", "1")
+                               OVERHEAD ("Overhead='after taking time' Unit='s'", LARGE, "1") EVENT ("3", "1", "1"))), 0, 2 },
+    { ROOT (SYSTEM (US) TRACE (OVERHEAD ("Overhead='after taking time' Unit='s'", LARGE, "1")
+                               OVERHEAD ("Overhead='after taking time' Unit='us'", "2", "1") EVENT ("3", "1", "1"))), 0, 2 },
+    { ROOT (SYSTEM (US) TRACE (OVERHEAD ("Overhead='after taking time' Unit='s' Range='min'", LARGE, "1")
+                               OVERHEAD ("Overhead='after taking time' Unit='us' Range='max'", "2", "1")
+                               EVENT ("3", "1", "1"))), 0, 2 },
   };
   g_autoptr (Reading) reading = read_good (cases[_i].text, READ_SUBTRACT);
 
@@ -537,7 +545,7 @@ make_suite (void)
   tcase_add_test (test_case, overheads_are_kept_as_stated);
   tcase_add_loop_test (test_case, overheads_that_cannot_be_read_are_not_used, 0, 10);
   tcase_add_test (test_case, overheads_are_converted_exactly);
-  tcase_add_loop_test (test_case, an_overhead_that_is_too_large_takes_no_other, 0, 4);
+  tcase_add_loop_test (test_case, an_overhead_that_is_too_large_takes_no_other, 0, 7);
   tcase_add_loop_test (test_case, overheads_of_nothing_ask_for_no_units, 0, 2);
   tcase_add_test (test_case, overheads_after_the_events_ask_for_one_more_reading);
   tcase_add_test (test_case, overheads_before_the_system_are_converted_once_it_is_known);

@@ -37,13 +37,17 @@ silent -e 12 -m LOAD,RT "$engine"
 silent -e Task_1ms -m RT,LOAD "$engine"
 silent -e Task_1ms -e nobody -q "$engine"
 
-warns "--from 1.05 ticks leaves out nothing: the trace begins behind that" --from 1.05 "$engine"
-warns "--from 1 s leaves out nothing: the trace begins behind that" --from 1s "$engine"
+warns "--from 1.05 ticks leaves out nothing of the trace" --from 1.05 "$engine"
+warns "--from 1 s leaves out nothing of the trace" --from 1s "$engine"
 silent --from 0 "$engine"
 silent --from 1.05s "$engine"
 silent --from 1050ms --to 1.1s "$engine"
-warns "--to 1.18 s leaves out nothing: the trace ends before that" --to 1.18s "$engine"
+warns "--to 1.18 s leaves out nothing of the trace" --to 1.18s "$engine"
 silent --to 1.1799s "$engine"
+# what is at the end of the window is not in it: the start at 30 us, and with it DT
+printf '#version 2.2.0\n#timescale us\n10,C,0,T,A,0,start\n20,C,0,T,A,0,terminate\n30,C,0,T,A,1,start\n' >last.btf
+silent --to 30us last.btf
+warns "--to 31 us leaves out nothing of the trace" --to 31us last.btf
 
 # a file is the same by any name; a stream and what is in it are not known to be
 warns "$engine: this file is given more than once, and counts as often" "$engine" "$engine"
@@ -51,13 +55,17 @@ ln -s "$engine" link.xml
 warns "link.xml: this file is given more than once, and counts as often" "$engine" link.xml
 cp "$engine" copy.xml
 silent "$engine" copy.xml
+# "-" is no file of that name
+cp "$engine" ./-
+silent - ./- <copy.xml
 
 # 2,049 values of CET are one too many to be kept
 awk 'BEGIN { print "#version 2.2.0\n#timescale us"
   for (i = 0; i < 2049; i++) print 10 * i ",C,0,T,A," i ",start\n" 10 * i + 4 ",C,0,T,A," i ",terminate" }' >many.btf
 sed '$d' many.btf | sed '$d' >few.btf
-off='percentiles of more than 2,048 samples are off by at most 0.4 %, those of JIT by 0.4 % of DT / P; --exact-percentiles keeps all samples'
+off='percentiles of more than 2,048 samples are off by at most 0.4 %; --exact-percentiles keeps all samples'
 warns "$off" -m CET -f csv many.btf
+warns "${off%%;*}, those of JIT by 0.4 % of DT / P;${off#*;}" -f csv many.btf
 warns "$off" -m CET -o many.csv many.btf
 silent -m CET -f csv few.btf
 silent -m CET -f csv --exact-percentiles many.btf

@@ -338,7 +338,7 @@ run_steps (Run *run, Options *options)
   notice_window (run->report, options);
   notice_formats (run->traces, options);
   notice_repeated (options);
-  notice_precision (run->report, writes_percentiles_as_csv (options));
+  notice_precision (run->report, options->print.metrics, writes_percentiles_as_csv (options));
   return judge (run->report, &run->gate, options);
 }
 

@@ -93,16 +93,16 @@ notice_selection (const TsReport *report, const Options *options)
     }
 }
 
-/* Whether none of @section is before @time, from which on the window is, or else behind it. */
+/* Whether all of @section is in the window that begins at @time, or else ends before it: so an event at that time is not. */
 static gboolean
 keeps_all (const TsSection *section, TsRational time, gboolean is_from)
 {
-  const gint64     begin = section->has_start ? MIN (section->start, section->first) : section->first;
-  const gint64     end = section->has_stop ? MAX (section->stop, section->last) : section->last;
-  const TsRational edge = { is_from ? begin : end, 1 };
-  const int        order = ts_rational_compare (time, edge);
+  const gint64 begin = section->has_start ? MIN (section->start, section->first) : section->first;
+  const gint64 end = section->has_stop ? MAX (section->stop, section->last + 1) : section->last + 1;
 
-  return is_from ? order <= 0 : order >= 0;
+  if (is_from)
+    return ts_rational_compare (time, (TsRational){ begin, 1 }) <= 0;
+  return ts_rational_compare (time, (TsRational){ end, 1 }) >= 0;
 }
 
 /* A number without a unit counts ticks, which is not what everybody who writes one means. From 0 on is everything. */
@@ -125,9 +125,8 @@ warn_of_edge (const TsReport *report, const char *option, const TsTimeText *time
           return;
     }
   ts_rational_format (time->value, number);
-  message_warning ("%s %s %s leaves out nothing: the trace %s", option, number,
-                   time->in_ticks ? "ticks" : ts_time_base_unit_name (time->exponent),
-                   is_from ? "begins behind that" : "ends before that");
+  message_warning ("%s %s %s leaves out nothing of the trace", option, number,
+                   time->in_ticks ? "ticks" : ts_time_base_unit_name (time->exponent));
 }
 
 void
@@ -150,7 +149,7 @@ notice_repeated (const Options *options)
     {
       GStatBuf file;
 
-      if (g_stat (options->traces[i], &file) == 0 && S_ISREG (file.st_mode)
+      if (!g_str_equal (options->traces[i], "-") && g_stat (options->traces[i], &file) == 0 && S_ISREG (file.st_mode)
           && !g_hash_table_add (files, g_strdup_printf ("%" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT, (guint64) file.st_dev,
                                                         (guint64) file.st_ino)))
         message_warning ("%s: this file is given more than once, and counts as often", options->traces[i]);
@@ -158,11 +157,13 @@ notice_repeated (const Options *options)
 }
 
 void
-notice_precision (const TsReport *report, gboolean writes_csv)
+notice_precision (const TsReport *report, guint metrics, gboolean writes_csv)
 {
+  const gboolean has_jitter = metrics == 0 || (metrics & 1u << TS_METRIC_JIT) != 0;
+
   if (writes_csv && !report->exact && report->n_percentiles > 0)
-    message_warning ("percentiles of more than 2,048 samples are off by at most 0.4 %%, those of JIT by 0.4 %% of DT / P; "
-                     "--exact-percentiles keeps all samples");
+    message_warning ("percentiles of more than 2,048 samples are off by at most 0.4 %%%s; --exact-percentiles keeps all samples",
+                     has_jitter ? ", those of JIT by 0.4 % of DT / P" : "");
 }
 
 /* Options that only one format has. */

@@ -8,5 +8,5 @@ void notice_selection (const TsReport *report, const Options *options); /* names
 void notice_window (const TsReport *report, const Options *options);    /* that leaves out nothing */
 void notice_formats (const GPtrArray *traces, const Options *options);  /* options of formats that no trace has */
 void notice_repeated (const Options *options);                          /* a trace that counts twice */
-/* @writes_csv: percentiles went into a file that cannot say how exact they are. */
-void notice_precision (const TsReport *report, gboolean writes_csv);
+/* @writes_csv: percentiles of @metrics, or of all, went into a file that cannot say how exact they are. */
+void notice_precision (const TsReport *report, guint metrics, gboolean writes_csv);

@@ -26,13 +26,17 @@ progress_init (gboolean wanted)
   progress.next = progress.began + FIRST_AFTER;
 }
 
-/* A trace may be read more than once, and is followed by another one: both begin at its first byte. */
+/* A trace may be read more than once, and is followed by another one: both begin at its first byte. Of several that are read side
+ * by side, @position is the sum. */
 static void
 count_bytes (const char *path, guint64 position)
 {
   const gboolean goes_on = path == progress.path && position >= progress.position;
 
-  progress.n_read += position - (goes_on ? progress.position : 0);
+  if (path == NULL)
+    progress.n_read = position;
+  else
+    progress.n_read += position - (goes_on ? progress.position : 0);
   progress.path = path;
   progress.position = position;
 }

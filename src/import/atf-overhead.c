@@ -193,29 +193,24 @@ overhead_ticks (const TsOverheadNote *note, const TsTimeBase *base, TsUint128 *n
   return TRUE;
 }
 
-/* @overhead in internal units of @scale; FALSE: it is NULL, or cannot be used. */
+/* @overhead in internal units of @scale; FALSE: it cannot be used. */
 static gboolean
-overhead_units (TsAtf *atf, const TsAtfOverhead *overhead, gint64 scale, gint64 *units)
+find_units (TsAtf *atf, const TsAtfOverhead *overhead, gint64 scale, gint64 *units, gboolean *exact)
 {
   TsUint128 numerator, denominator, value;
-  gboolean  exact;
 
-  if (overhead == NULL)
-    return FALSE;
   if (!overhead_ticks (&overhead->note, ts_system_time_base (atf->import->system), &numerator, &denominator)
       || !multiply (&numerator, &denominator, (TsUint128) scale, 1))
     {
       bad_overhead (atf, overhead->line, "it cannot be converted to ticks");
       return FALSE;
     }
-  value = ts_atf_divide (numerator, denominator, &exact);
+  value = ts_atf_divide (numerator, denominator, exact);
   if (value > (TsUint128) TS_TIME_LIMIT)
     {
       bad_overhead (atf, overhead->line, "it is too large");
       return FALSE;
     }
-  if (!exact)
-    ts_diagnostics_add (atf->import->diagnostics, TS_DIAGNOSTIC_ROUNDED_OVERHEAD, overhead->line, NULL);
   *units = (gint64) value;
   return TRUE;
 }
@@ -270,8 +265,9 @@ choose (Choice *choice, const TsAtfOverhead *overhead)
       }
 }
 
+/* Of those that can be used: what cannot takes the place of no other one. */
 static GArray *
-choose_all (TsAtf *atf, const GArray *stated)
+choose_all (TsAtf *atf, const GArray *stated, gint64 scale)
 {
   GArray               *choices = g_array_new (FALSE, TRUE, sizeof (Choice));
   g_autoptr (GHashTable) by_element = g_hash_table_new (NULL, NULL); /* element -> index + 1 */
@@ -281,11 +277,15 @@ choose_all (TsAtf *atf, const GArray *stated)
       const TsAtfOverhead *overhead = &g_array_index (stated, TsAtfOverhead, i);
       guint32              element = overhead->note.element;
       guint                index;
+      gint64               units;
+      gboolean             exact;
 
       /* one read before the system was known still has its number alone */
       if (overhead->has_reference && element == TS_NO_ELEMENT)
         element = ts_atf_ids_find (&atf->tables->element_ids, overhead->reference);
       if (overhead->has_reference && element == TS_ATF_NO_VALUE)
+        continue;
+      if (!find_units (atf, overhead, scale, &units, &exact))
         continue;
       index = GPOINTER_TO_UINT (g_hash_table_lookup (by_element, GUINT_TO_POINTER (element)));
       if (index == 0)
@@ -299,22 +299,34 @@ choose_all (TsAtf *atf, const GArray *stated)
   return choices;
 }
 
+/* One that was chosen, if it was. */
+static void
+take_part (TsAtf *atf, const TsAtfOverhead *part, gint64 scale, gint64 *units)
+{
+  gboolean exact = TRUE;
+
+  if (part != NULL && find_units (atf, part, scale, units, &exact) && !exact)
+    ts_diagnostics_add (atf->import->diagnostics, TS_DIAGNOSTIC_ROUNDED_OVERHEAD, part->line, NULL);
+}
+
 /* A total is both parts together: where one of them is not stated it is the rest, and where neither is, all is behind
- * the stamp. Where both are, the total says nothing more. What cannot be used is as good as not stated. FALSE: nothing is left. */
-static gboolean
+ * the stamp. Where both are, the total says nothing more. */
+static void
 divide (TsAtf *atf, const Choice *choice, gint64 scale, TsOverhead *overhead)
 {
-  gboolean has_before = overhead_units (atf, choice->parts[PART_BEFORE], scale, &overhead->before);
-  gboolean has_after = overhead_units (atf, choice->parts[PART_AFTER], scale, &overhead->after);
-  gint64   both;
+  const TsAtfOverhead *total = choice->parts[PART_TOTAL];
+  const TsAtfOverhead *before = choice->parts[PART_BEFORE], *after = choice->parts[PART_AFTER];
+  gint64               both = 0;
 
-  if ((has_before && has_after) || !overhead_units (atf, choice->parts[PART_TOTAL], scale, &both))
-    return has_before || has_after;
-  if (has_after)
-    overhead->before = MAX (both - overhead->after, 0);
-  else
+  take_part (atf, before, scale, &overhead->before);
+  take_part (atf, after, scale, &overhead->after);
+  if (total == NULL || (before != NULL && after != NULL))
+    return;
+  take_part (atf, total, scale, &both);
+  if (after == NULL)
     overhead->after = MAX (both - overhead->before, 0);
-  return TRUE;
+  else
+    overhead->before = MAX (both - overhead->after, 0);
 }
 
 /* A GArray of TsOverhead. */
@@ -322,15 +334,15 @@ static GArray *
 convert (TsAtf *atf, const GArray *stated, gint64 scale)
 {
   GArray            *overheads = g_array_new (FALSE, FALSE, sizeof (TsOverhead));
-  g_autoptr (GArray) choices = choose_all (atf, stated);
+  g_autoptr (GArray) choices = choose_all (atf, stated, scale);
 
   for (guint i = 0; i < choices->len; i++)
     {
       const Choice *choice = &g_array_index (choices, Choice, i);
       TsOverhead    overhead = { .element = choice->element };
 
-      if (divide (atf, choice, scale, &overhead))
-        g_array_append_val (overheads, overhead);
+      divide (atf, choice, scale, &overhead);
+      g_array_append_val (overheads, overhead);
     }
   return overheads;
 }
