@@ -56,6 +56,7 @@ append_attribute (GString *out, const char *name, const char *value)
 typedef struct
 {
   const TsVerdict *verdict; /* NULL: whether the traces have defects */
+  char            *defects; /* these, a line each; NULL: there are none */
   char            *class, *name;
 } Test;
 
@@ -72,6 +73,7 @@ free_test (gpointer data)
 {
   Test *test = data;
 
+  g_free (test->defects);
   g_free (test->class);
   g_free (test->name);
   g_free (test);
@@ -185,12 +187,12 @@ list_defects (const TsCheck *check)
 static void
 add_strict_test (JUnitSuite *suite, const TsCheck *check)
 {
-  g_autofree char *defects = list_defects (check);
-  Test            *test = g_new0 (Test, 1);
+  Test *test = g_new0 (Test, 1);
 
+  test->defects = list_defects (check);
   test->class = g_strdup ("strict");
   test->name = g_strdup ("no defects");
-  suite->n_failures += defects != NULL;
+  suite->n_failures += test->defects != NULL;
   g_ptr_array_add (suite->tests, test);
 }
 
@@ -265,18 +267,16 @@ begin_test (GString *out, const Test *test)
 }
 
 static void
-append_strict_test (GString *out, const TsCheck *check, const Test *test)
+append_strict_test (GString *out, const Test *test)
 {
-  g_autofree char *defects = list_defects (check);
-
   begin_test (out, test);
-  if (defects == NULL)
+  if (test->defects == NULL)
     {
       g_string_append (out, "/>\n");
       return;
     }
   g_string_append (out, ">\n      <failure type=\"defective\" message=\"the trace is defective\">");
-  append_escaped (out, defects);
+  append_escaped (out, test->defects);
   g_string_append (out, "</failure>\n    </testcase>\n");
 }
 
@@ -345,7 +345,10 @@ ts_check_write_junit (const TsCheck *check, TsSink sink, GError **error)
         {
           const Test *test = g_ptr_array_index (suite->tests, k);
 
-          (test->verdict != NULL ? append_test : append_strict_test) (output.text, check, test);
+          if (test->verdict != NULL)
+            append_test (output.text, check, test);
+          else
+            append_strict_test (output.text, test);
           ts_output_check (&output);
         }
       g_string_append (output.text, "  </testsuite>\n");

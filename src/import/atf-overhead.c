@@ -193,9 +193,17 @@ overhead_ticks (const TsOverheadNote *note, const TsTimeBase *base, TsUint128 *n
   return TRUE;
 }
 
+/* One that can be used, in internal units. */
+typedef struct
+{
+  const TsAtfOverhead *stated; /* NULL: there is none */
+  gint64               units;
+  gboolean             exact;
+} Usable;
+
 /* @overhead in internal units of @scale; FALSE: it cannot be used. */
 static gboolean
-find_units (TsAtf *atf, const TsAtfOverhead *overhead, gint64 scale, gint64 *units, gboolean *exact)
+make_part (TsAtf *atf, const TsAtfOverhead *overhead, gint64 scale, Usable *part)
 {
   TsUint128 numerator, denominator, value;
 
@@ -205,13 +213,14 @@ find_units (TsAtf *atf, const TsAtfOverhead *overhead, gint64 scale, gint64 *uni
       bad_overhead (atf, overhead->line, "it cannot be converted to ticks");
       return FALSE;
     }
-  value = ts_atf_divide (numerator, denominator, exact);
+  *part = (Usable){ .stated = overhead };
+  value = ts_atf_divide (numerator, denominator, &part->exact);
   if (value > (TsUint128) TS_TIME_LIMIT)
     {
       bad_overhead (atf, overhead->line, "it is too large");
       return FALSE;
     }
-  *units = (gint64) value;
+  part->units = (gint64) value;
   return TRUE;
 }
 
@@ -240,8 +249,8 @@ overhead_scale (TsAtf *atf, const GArray *stated, gint64 scale)
 /* What is stated for one element, or for all. */
 typedef struct
 {
-  guint32              element;
-  const TsAtfOverhead *parts[N_PARTS];
+  guint32 element;
+  Usable  parts[N_PARTS];
 } Choice;
 
 static guint
@@ -253,15 +262,17 @@ precision (const char *range)
 /* A plain time before a min, a min before a max: nothing is subtracted that may not have
  * been spent. Of two alike the later one. */
 static void
-choose (Choice *choice, const TsAtfOverhead *overhead)
+choose (Choice *choice, const Usable *part)
 {
-  for (guint part = 0; part < N_PARTS; part++)
-    if (overhead->note.type == part_names[part])
-      {
-        const TsAtfOverhead *other = choice->parts[part];
+  const TsOverheadNote *note = &part->stated->note;
 
-        if (other == NULL || precision (overhead->note.range) >= precision (other->note.range))
-          choice->parts[part] = overhead;
+  for (guint i = 0; i < N_PARTS; i++)
+    if (note->type == part_names[i])
+      {
+        const TsAtfOverhead *other = choice->parts[i].stated;
+
+        if (other == NULL || precision (note->range) >= precision (other->note.range))
+          choice->parts[i] = *part;
       }
 }
 
@@ -277,15 +288,14 @@ choose_all (TsAtf *atf, const GArray *stated, gint64 scale)
       const TsAtfOverhead *overhead = &g_array_index (stated, TsAtfOverhead, i);
       guint32              element = overhead->note.element;
       guint                index;
-      gint64               units;
-      gboolean             exact;
+      Usable               part;
 
       /* one read before the system was known still has its number alone */
       if (overhead->has_reference && element == TS_NO_ELEMENT)
         element = ts_atf_ids_find (&atf->tables->element_ids, overhead->reference);
       if (overhead->has_reference && element == TS_ATF_NO_VALUE)
         continue;
-      if (!find_units (atf, overhead, scale, &units, &exact))
+      if (!make_part (atf, overhead, scale, &part))
         continue;
       index = GPOINTER_TO_UINT (g_hash_table_lookup (by_element, GUINT_TO_POINTER (element)));
       if (index == 0)
@@ -294,36 +304,35 @@ choose_all (TsAtf *atf, const GArray *stated, gint64 scale)
           index = choices->len;
           g_hash_table_insert (by_element, GUINT_TO_POINTER (element), GUINT_TO_POINTER (index));
         }
-      choose (&g_array_index (choices, Choice, index - 1), overhead);
+      choose (&g_array_index (choices, Choice, index - 1), &part);
     }
   return choices;
 }
 
-/* One that was chosen, if it was. */
-static void
-take_part (TsAtf *atf, const TsAtfOverhead *part, gint64 scale, gint64 *units)
+/* What was chosen; 0: nothing was. */
+static gint64
+take_part (TsAtf *atf, const Usable *part)
 {
-  gboolean exact = TRUE;
-
-  if (part != NULL && find_units (atf, part, scale, units, &exact) && !exact)
-    ts_diagnostics_add (atf->import->diagnostics, TS_DIAGNOSTIC_ROUNDED_OVERHEAD, part->line, NULL);
+  if (part->stated != NULL && !part->exact)
+    ts_diagnostics_add (atf->import->diagnostics, TS_DIAGNOSTIC_ROUNDED_OVERHEAD, part->stated->line, NULL);
+  return part->units;
 }
 
 /* A total is both parts together: where one of them is not stated it is the rest, and where neither is, all is behind
  * the stamp. Where both are, the total says nothing more. */
 static void
-divide (TsAtf *atf, const Choice *choice, gint64 scale, TsOverhead *overhead)
+divide (TsAtf *atf, const Choice *choice, TsOverhead *overhead)
 {
-  const TsAtfOverhead *total = choice->parts[PART_TOTAL];
-  const TsAtfOverhead *before = choice->parts[PART_BEFORE], *after = choice->parts[PART_AFTER];
-  gint64               both = 0;
+  const Usable *total = &choice->parts[PART_TOTAL];
+  const Usable *before = &choice->parts[PART_BEFORE], *after = &choice->parts[PART_AFTER];
+  gint64      both;
 
-  take_part (atf, before, scale, &overhead->before);
-  take_part (atf, after, scale, &overhead->after);
-  if (total == NULL || (before != NULL && after != NULL))
+  overhead->before = take_part (atf, before);
+  overhead->after = take_part (atf, after);
+  if (total->stated == NULL || (before->stated != NULL && after->stated != NULL))
     return;
-  take_part (atf, total, scale, &both);
-  if (after == NULL)
+  both = take_part (atf, total);
+  if (after->stated == NULL)
     overhead->after = MAX (both - overhead->before, 0);
   else
     overhead->before = MAX (both - overhead->after, 0);
@@ -341,7 +350,7 @@ convert (TsAtf *atf, const GArray *stated, gint64 scale)
       const Choice *choice = &g_array_index (choices, Choice, i);
       TsOverhead    overhead = { .element = choice->element };
 
-      divide (atf, choice, scale, &overhead);
+      divide (atf, choice, &overhead);
       g_array_append_val (overheads, overhead);
     }
   return overheads;

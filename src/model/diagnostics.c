@@ -79,7 +79,7 @@ gboolean
 ts_diagnostics_has_defect (const TsDiagnostics *diagnostics)
 {
   for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
-    if (diagnostics->entries[i].count > 0 && diagnostic_infos[i].severity == TS_SEVERITY_DEFECT)
+    if (ts_diagnostics_refuse (diagnostics, (TsDiagnosticId) i, NULL))
       return TRUE;
   return FALSE;
 }

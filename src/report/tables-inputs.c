@@ -243,13 +243,14 @@ ts_trace_lines_table (const TsReport *report)
     {
       const TsTrace  *trace = g_ptr_array_index (report->traces, i);
       const TsSystem *system = ts_trace_get_system (trace);
+      const ResourceKind own_kind = kind_of_resources (trace);
 
       ts_table_begin_row (table, 0);
       ts_table_add_text (table, ts_trace_get_path (trace));
       ts_table_add_text (table, ts_trace_get_format (trace));
       ts_table_add_text (table, ts_system_get_name (system));
       for (ResourceKind kind = CORES; kind <= AGENTS; kind++)
-        if (kind == kind_of_resources (trace))
+        if (kind == own_kind)
           ts_table_add_integer (table, ts_trace_n_resources (trace));
         else
           ts_table_add_absent (table);

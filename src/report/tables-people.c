@@ -30,7 +30,7 @@ typedef struct
   guint           has_samples; /* the same, of any */
   gboolean        is_full;
   gboolean        all_metrics; /* none was asked for by name */
-  GHashTable    **labels;      /* of the report, once somebody has asked for them */
+  GHashTable     *labels;      /* lent; or NULL: no two elements that nothing encloses have one name */
 } View;
 
 /* Whether so few metrics are shown that there is room for all of their statistics. */
@@ -262,7 +262,7 @@ typedef struct
   gboolean        is_full;
   GArray         *metrics; /* of ShownMetric */
   GPtrArray      *elements; /* of each row */
-  GHashTable     *labels; /* or NULL: no two elements that nothing encloses have one name */
+  GHashTable     *labels; /* as in View */
   GArray         *depths;
   TsResults      *results; /* of the row that is being made */
 } ElementRows;
@@ -303,7 +303,6 @@ name_of_row (const ElementRows *rows, guint index)
   return g_intern_string (label);
 }
 
-/* Whether two elements of the summary that nothing encloses have one name. */
 static gboolean
 are_ambiguous (const View *view)
 {
@@ -396,12 +395,7 @@ add_element_table (GPtrArray *tables, const View *view, const char *name, const 
                          .is_full = view->is_full,
                          .metrics = metrics,
                          .results = ts_results_new (view->report) };
-  if (are_ambiguous (view))
-    {
-      if (*view->labels == NULL)
-        *view->labels = ts_labels_new (view->report);
-      rows->labels = g_hash_table_ref (*view->labels);
-    }
+  rows->labels = view->labels != NULL ? g_hash_table_ref (view->labels) : NULL;
   choose_rows (rows, view, is_first);
   g_ptr_array_add (tables, ts_table_new_late (name, metrics_title (metrics), TS_FOR_PEOPLE,
                                               (const TsColumn *) (gpointer) columns->data, columns->len,
@@ -455,6 +449,7 @@ add_load_table (GPtrArray *tables, const TsReportBlock *block, const TsFilter *f
     ts_table_free (table);
 }
 
+/* @labels: those of the report, once somebody has asked for them. */
 static void
 add_block (GPtrArray *tables, const TsReport *report, const TsReportBlock *block, const TsPrintOptions *options,
            const TsFilter *filter, GHashTable **labels)
@@ -463,7 +458,8 @@ add_block (GPtrArray *tables, const TsReport *report, const TsReportBlock *block
   View  view;
 
   view_init (&view, report, block, options, filter);
-  view.labels = labels;
+  if (are_ambiguous (&view))
+    view.labels = *labels = *labels != NULL ? *labels : ts_labels_new (report);
   if (block->section != 0)
     {
       const char      *path = ts_block_path (report, block);
