@@ -263,7 +263,8 @@ read_regular (TsVisScan *scan, const TsVisKnownCode *codes_of_kind, const guint8
 #define TIMES_UNLIKE 4
 #define FEWEST_LINES 64 /* of less nothing is concluded */
 #define REGULAR_TO_COME 20000
-/* Where that was the width of nodes, those that follow may have any. */
+/* Where one of so many had a node of another width, those that follow may have any: that costs little more. */
+#define WIDER_OF_LINES 8
 #define ANY_WIDTH_TO_COME 20000
 
 /* One that is not regular. */
@@ -326,7 +327,7 @@ look_back (TsVisScan *scan, guint n, guint n_unlike, guint n_wider, guint n_loos
     expect_loose (scan);
   else if (scan->n_regular_to_come > 0)
     scan->n_regular_to_come -= MIN (MAX (n, 1), scan->n_regular_to_come);
-  else if (n_unlike <= n / UNLIKE_OF_LINES)
+  else if (n_unlike <= n / UNLIKE_OF_LINES && n_wider <= n / WIDER_OF_LINES)
     scan->n_times_unlike = 0;
   else if (n < FEWEST_LINES && scan->layout.next > 0)
     return;
@@ -337,7 +338,7 @@ look_back (TsVisScan *scan, guint n, guint n_unlike, guint n_wider, guint n_loos
       if (++scan->n_times_unlike == TIMES_UNLIKE)
         {
           scan->n_times_unlike = 0;
-          if (n_wider > n / UNLIKE_OF_LINES)
+          if (n_wider > n / WIDER_OF_LINES)
             scan->n_any_width_to_come = ANY_WIDTH_TO_COME;
           else
             scan->n_regular_to_come = REGULAR_TO_COME;
