@@ -318,7 +318,7 @@ printf '#version 2.2.0\n#timescale us\n0,C,0,T,%s,0,start\n10,C,0,T,%s,0,termina
 printf '[*]\nCET.max = 5us\n' >odd.ini
 status 1 "names that XML cannot have" -q --limits odd.ini --junit odd.xml odd.btf
 says odd.xml '<testcase classname="limits.a?b?c?d?e&lt;&quot;&amp;" name="CET.max &lt;= 5 us" time="0">'
-says odd.xml '100 % above&#10;instance 0 at 0 s; odd.ini:2 [*]'
+says odd.xml '100 % above&#10;1 of 1 above; instance 0 at 0 s; odd.ini:2 [*]'
 
 # T runs for 20 ticks of so many us
 of_ticks () {

@@ -109,6 +109,9 @@ typedef struct
   gboolean        is_unsure; /* violated by what the value may be: a percentile from a histogram, near to the bound */
   TsRational      bound;
   TsRational      margin; /* what is left up to the bound, relative to it; negative: beyond */
+  gboolean        has_outside; /* a limit on a maximum, a minimum or a percentile, and the samples of it are known */
+  guint64         n_outside, n_outside_max; /* samples beyond the bound: at least and at most so many, as one may be in the
+                                               same bucket of a histogram as the bound */
   TsExtreme       place;  /* where the value, or the worst of what makes it up, was seen */
   char           *source; /* "limits.ini:7", "--baseline old.json" */
   char           *section; /* "[Task_*]", "annotation CETmax"; of a comparison the tolerance */

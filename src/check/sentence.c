@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "check/verdict.h"
+#include "model/number.h"
 #include "report/tables.h"
 
 /* A verdict in words. */
@@ -122,13 +123,35 @@ append_place (GString *text, const TsCheck *check, const TsVerdict *verdict, con
     g_string_append_printf (text, ", %s", ts_trace_get_path (g_ptr_array_index (traces, place->input)));
 }
 
+/* "3 of 90 above", "17 to 19 of 1,000,000 below" */
+static void
+append_outside (GString *text, const TsVerdict *verdict)
+{
+  ts_number_append_grouped (text, (gint64) verdict->n_outside);
+  if (verdict->n_outside_max != verdict->n_outside)
+    {
+      g_string_append (text, " to ");
+      ts_number_append_grouped (text, (gint64) verdict->n_outside_max);
+    }
+  g_string_append (text, " of ");
+  ts_number_append_grouped (text, (gint64) verdict->n);
+  g_string_append (text, verdict->figure.statistic == TS_STATISTIC_ABSMAX ? " beyond"
+                         : verdict->is_lower                              ? " below"
+                                                                          : " above");
+}
+
 char *
 ts_verdict_origin (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options)
 {
   GString *text = g_string_new (NULL);
 
+  if (verdict->has_outside && verdict->result == TS_VERDICT_VIOLATED)
+    append_outside (text, verdict);
   if (verdict->has_place)
-    append_place (text, check, verdict, options);
+    {
+      g_string_append (text, text->len > 0 ? "; " : "");
+      append_place (text, check, verdict, options);
+    }
   /* that it is compared with the baseline is in the sentence */
   if (!verdict->is_comparison || verdict->section == NULL)
     g_string_append_printf (text, "%s%s", text->len > 0 ? "; " : "", verdict->source);

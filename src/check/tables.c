@@ -37,6 +37,15 @@ add_place_cells (TsTable *table, const TsReport *report, const TsVerdict *verdic
                                 : report->input);
 }
 
+static void
+add_outside (TsTable *table, const TsVerdict *verdict)
+{
+  if (!verdict->has_outside)
+    return;
+  ts_table_add_integer (table, (gint64) verdict->n_outside);
+  ts_table_add_integer (table, (gint64) verdict->n_outside_max);
+}
+
 static const char *
 unit_name (const TsVerdict *verdict, TsUnit unit)
 {
@@ -63,6 +72,7 @@ verdicts_table (const TsCheck *check, TsUnit unit)
     { "bound", "bound" },       { "margin", "margin" },     { "at", "at" },           { "instance", "instance" },
     { "trace_section", "section of the trace" },            { "trace", "trace" },     { "source", "source" },
     { "section", "section" },   { "note", "note" },         { "parent", "parent" },   { "resource", "resource" },
+    { "n_outside", "samples outside" },                     { "n_outside_max", "at most" },
   };
   TsTable *table = ts_table_new ("verdicts", "Verdicts", TS_TABLE_LIST, FOR_MACHINES, columns, G_N_ELEMENTS (columns));
 
@@ -96,6 +106,7 @@ verdicts_table (const TsCheck *check, TsUnit unit)
       ts_table_add_text (table, verdict->note);
       ts_table_add_text (table, verdict->parent);
       ts_table_add_text (table, verdict->resource);
+      add_outside (table, verdict);
     }
   return table;
 }

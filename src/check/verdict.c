@@ -131,6 +131,7 @@ ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result)
   int              order;
 
   verdict->n = result->n;
+  ts_verdict_count_outside (verdict, result);
   if (lacks_samples (verdict, result))
     {
       verdict->result = TS_VERDICT_NO_SAMPLES;

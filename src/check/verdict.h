@@ -33,6 +33,9 @@ void ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result);
  * within v/256 of each v in its bucket, so v is within m/255 of m, and two middles for one v are within 2/255. */
 TsRational ts_verdict_blur (TsRational value, guint n);
 
+/* outside.c: fills n_outside, if samples are what the bound of @verdict is about. */
+void ts_verdict_count_outside (TsVerdict *verdict, const TsMetricResult *result);
+
 /* parts.c: fills parts with what each trace has of it alone, where that makes up the whole. */
 void ts_verdict_judge_parts (TsVerdict *verdict, const TsReportElement *element);
 

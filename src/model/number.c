@@ -462,3 +462,17 @@ ts_rational_parse (const char *text, TsRational *value)
 {
   return ts_rational_parse_long (text, 18, value);
 }
+
+void
+ts_number_append_grouped (GString *text, gint64 value)
+{
+  char        digits[TS_NUMBER_SIZE];
+  const gsize length = ts_whole_format (value, digits);
+
+  for (gsize i = 0; i < length; i++)
+    {
+      if (i > 0 && (length - i) % 3 == 0 && digits[i - 1] != '-')
+        g_string_append_c (text, ',');
+      g_string_append_c (text, digits[i]);
+    }
+}

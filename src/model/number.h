@@ -44,6 +44,9 @@ ts_rational_add (TsRational a, TsRational b)
 /* As ts_rational_format() for a whole number. */
 gsize ts_whole_format (gint64 value, char *buffer);
 
+/* As people read it: "12,345,678". */
+void ts_number_append_grouped (GString *text, gint64 value);
+
 #define TS_SHORT_NUMBER 100000000
 
 /* The digits of @value, which is below TS_SHORT_NUMBER: the first in the lowest byte. Halves are divided side by

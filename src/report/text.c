@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "model/number.h"
 #include "report/text.h"
 #include "report/writers.h"
 
@@ -11,21 +12,6 @@
 #define BAR_WIDTH 32
 
 typedef void (*Renderer) (GString *out, const TsTextStyle *style, const TsTable *table);
-
-/* 12,345,678 */
-static void
-append_grouped (GString *out, gint64 value)
-{
-  char  digits[TS_NUMBER_SIZE];
-  gsize length = ts_rational_format ((TsRational){ value, 1 }, digits);
-
-  for (gsize i = 0; i < length; i++)
-    {
-      if (i > 0 && (length - i) % 3 == 0 && digits[i - 1] != '-')
-        g_string_append_c (out, ',');
-      g_string_append_c (out, digits[i]);
-    }
-}
 
 static void
 append_time (GString *out, const TsTextStyle *style, const TsTable *table, guint row, guint column)
@@ -44,7 +30,7 @@ append_count (GString *out, gint64 count, const char *title)
 {
   gsize length = strlen (title);
 
-  append_grouped (out, count);
+  ts_number_append_grouped (out, count);
   g_string_append (out, TS_TEXT_TIE);
   g_string_append_len (out, title, (gssize) (count == 1 && g_str_has_suffix (title, "s") ? length - 1 : length));
 }
@@ -253,7 +239,7 @@ render_diagnostics (GString *out, const TsTextStyle *style, const TsTable *table
     {
       g_autoptr (GString) count = g_string_new (NULL);
 
-      append_grouped (count, ts_table_get_cell (table, row, 1)->integer);
+      ts_number_append_grouped (count, ts_table_get_cell (table, row, 1)->integer);
       count_width = MAX (count_width, (guint) count->len);
     }
   for (guint row = 0; row < ts_table_n_rows (table); row++)
@@ -265,7 +251,7 @@ render_diagnostics (GString *out, const TsTextStyle *style, const TsTable *table
       g_autoptr (GString) count = g_string_new (NULL);
       guint               indent = 2 + 7 + 2 + count_width + 2;
 
-      append_grouped (count, ts_table_get_cell (table, row, 1)->integer);
+      ts_number_append_grouped (count, ts_table_get_cell (table, row, 1)->integer);
       ts_text_pad (out, 2);
       ts_text_paint (out, style, severity_face (severity), severity);
       ts_text_pad (out, 7 - (guint) strlen (severity) + 2 + count_width - (guint) count->len);
