@@ -151,4 +151,39 @@ END
 "$program" --per-section -m LOAD two.xml >out
 if grep -qx 'Section 1 -\{90\}' out; then ok "a heading is as wide as the page"; else not_ok "a heading is as wide as the page" "$(cat out)"; fi
 
+# A has 20 and 40, and B 5; in the second section B has nothing
+page "each section has an order of its own" --per-section -p 50 -m CET --rank CET.min two.xml <<'END'
+two.xml: atf, s, 1 core, 2 elements, 6 events, 2 sections over 150 us
+
+Elements by CET.min, the smallest first
+
+CET core execution time
+CET [us]
+element n min mean p50 max stddev
+B 1 5 5 5 5 0
+A 2 20 30 20 40 10
+
+Section 1
+
+Elements by CET.min, the smallest first
+
+CET core execution time
+CET [us]
+element n min mean p50 max stddev
+B 1 5 5 5 5 0
+A 1 20 20 20 20 0
+
+Section 2
+
+Elements by CET.min, the smallest first
+
+CET core execution time
+CET [us]
+element n min mean p50 max stddev
+A 1 40 40 40 40 0
+B - - - - - -
+
+No defects, no warnings, no notes.
+END
+
 echo "1..$n"

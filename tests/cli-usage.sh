@@ -84,6 +84,15 @@ refuses "\`nothing' is not an output format; --list writers shows them" -f nothi
 refuses 'report.doc: no output format has this suffix; --list writers shows them' -o report.csv -o report.doc "$engine"
 refuses '--table is for CSV: -f csv, or -o with a name that ends in .csv' --table load -o report.json "$engine"
 
+refuses '--top is for --rank' --top 5 "$engine"
+refuses "--rank: \`RT' does not say which statistic: RT.max, RT.p99 and so on" --rank RT "$engine"
+refuses "--rank: \`SPEED' is not a metric; --list metrics shows them" --rank SPEED.max "$engine"
+refuses '--rank LOAD: elements have no load' --rank LOAD "$engine"
+refuses '--rank is for text and CSV: json has all elements, as they stand in the trace' --rank RT.max -f json "$engine"
+for top in 0 -1 x 4294967296; do
+  refuses "--top $top: how many elements are to be shown is expected, from 1 on" --rank RT.max --top "$top" "$engine"
+done
+
 refuses '--tolerance is for --baseline' --tolerance 5% "$engine"
 refuses '--significance is for --baseline' --significance 0.01 "$engine"
 for significance in 0 1 x 0.01x; do

@@ -19,34 +19,6 @@ G_BEGIN_DECLS
  * Nothing passes because it could not be looked at: what has no samples, matches no element or
  * vanished is a verdict of its own, and no pass. */
 
-/* A number to look at: a statistic of a metric. */
-typedef enum
-{
-  TS_STATISTIC_MIN,
-  TS_STATISTIC_MEAN,
-  TS_STATISTIC_MAX,
-  TS_STATISTIC_STDDEV,
-  TS_STATISTIC_PERCENTILE,
-  TS_STATISTIC_ABSMAX, /* the larger one of |min| and |max| */
-  TS_STATISTIC_N,
-} TsStatistic;
-
-typedef struct
-{
-  TsMetricId  metric;
-  TsStatistic statistic;
-  guint64     millionths; /* of a percentile: millionths of a percent */
-} TsFigure;
-
-/* "CET.max", "CETmax", "RT_max", "JIT.absmax", "CET.p99.9", "LOAD". */
-TS_API gboolean    ts_figure_parse (const char *text, TsFigure *figure, GError **error);
-TS_API const char *ts_figure_statistic_name (const TsFigure *figure); /* "max", "p99.9"; lives for ever */
-
-/* Its value in @result, in internal units, which must have samples unless the figure is their
- * number. @place: where it was seen, or NULL for a figure that has no place; may be NULL.
- * A standard deviation is as ts_root_to_rational() has it. */
-TS_API TsRational ts_figure_value (const TsFigure *figure, const TsMetricResult *result, const TsExtreme **place);
-
 /* Limits: files in the syntax of tracestat-limits(5), and tolerances of a comparison. */
 typedef struct _TsLimits TsLimits;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tracestat/diagnostics.h>
+#include <tracestat/figure.h>
 #include <tracestat/metrics.h>
 #include <tracestat/table.h>
 #include <tracestat/trace.h>
@@ -23,6 +24,11 @@ typedef struct
   TsRational     reference_value; /* internal units; LOAD: the window */
   const TsAccumulator *accumulator; /* its samples, or NULL for LOAD; for JIT those of DT */
 } TsMetricResult;
+
+/* The value of @figure in @result, in internal units, which must have samples unless the figure is their
+ * number. @place: where it was seen, or NULL for a figure that has no place; may be NULL.
+ * A standard deviation is as ts_root_to_rational() has it. */
+TS_API TsRational ts_figure_value (const TsFigure *figure, const TsMetricResult *result, const TsExtreme **place);
 
 /* What one of several traces gave to a metric of an element. */
 typedef struct
@@ -109,6 +115,9 @@ struct _TsPrintOptions
   guint       metrics; /* bit 1 << TsMetricId for each one that is shown; 0: all */
   GPtrArray  *elements; /* globs on names, or NULL for all */
   guint       types;   /* bit 1 << TsElementType; 0: all */
+  const TsFigure *rank; /* text, and the metrics of CSV: elements are in this order, the worst first; lent; NULL: as in the
+                           trace. The worst is the least of a minimum, and the largest of all else; not of LOAD */
+  guint       top;     /* of these only the first so many; 0: all */
   const char *table;   /* CSV only: which flat table; NULL: `metrics' */
   TsUnit      unit;    /* TS_UNIT_FITTING: text fits one, files use ns */
   gboolean    colour;  /* text only: escape sequences */

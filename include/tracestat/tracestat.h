@@ -7,6 +7,7 @@
 #include <tracestat/diagnostics.h>
 #include <tracestat/error.h>
 #include <tracestat/event.h>
+#include <tracestat/figure.h>
 #include <tracestat/format.h>
 #include <tracestat/instance.h>
 #include <tracestat/metrics.h>

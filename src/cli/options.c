@@ -8,7 +8,7 @@
 /* As the parser delivers them, before they are understood. */
 typedef struct
 {
-  char  *format, *unit, *from, *to, *max_expanded, *margin, *significance, *jobs;
+  char  *format, *unit, *from, *to, *max_expanded, *margin, *significance, *jobs, *rank, *top;
   char **elements, **types, **periods, **idle, **baselines, **instances, **junit, **write_limits;
   char **metrics, **percentiles, **allowed;
 } Raw;
@@ -68,6 +68,41 @@ take_types (Options *options, char **lists, GError **error)
           options->print.types |= 1u << type;
         }
     }
+  return TRUE;
+}
+
+/* The summary counts, whether it is shown or not. */
+static gboolean
+writes (const Options *options, const char *writer)
+{
+  gboolean does = g_str_equal (options->writer->name, writer);
+
+  for (guint i = 0; options->outputs != NULL && options->outputs[i] != NULL; i++)
+    does |= g_str_equal (ts_writer_by_suffix (options->outputs[i])->name, writer);
+  return does;
+}
+
+/* Resources stand in their own order. */
+static gboolean
+take_rank (Options *options, const Raw *raw, GError **error)
+{
+  guint64 top = 0;
+
+  if (raw->rank == NULL)
+    return raw->top == NULL || fail (error, "--top is for --rank");
+  if (options->has_format && !writes (options, "text") && !writes (options, "csv"))
+    return fail (error, "--rank is for text and CSV: %s has all elements, as they stand in the trace", options->writer->name);
+  if (!ts_figure_parse (raw->rank, &options->rank, error))
+    {
+      g_prefix_error (error, "--rank: ");
+      return FALSE;
+    }
+  if (options->rank.metric == TS_METRIC_LOAD)
+    return fail (error, "--rank %s: elements have no load", raw->rank);
+  if (raw->top != NULL && (!g_ascii_string_to_unsigned (raw->top, 10, 1, G_MAXUINT, &top, NULL)))
+    return fail (error, "--top %s: how many elements are to be shown is expected, from 1 on", raw->top);
+  options->print.rank = &options->rank;
+  options->print.top = (guint) top;
   return TRUE;
 }
 
@@ -211,11 +246,7 @@ take_jobs (Options *options, const char *text, GError **error)
 static gboolean
 check_table (const Options *options, GError **error)
 {
-  gboolean has_csv = g_str_equal (options->writer->name, "csv");
-
-  for (guint i = 0; options->outputs != NULL && options->outputs[i] != NULL; i++)
-    has_csv |= g_str_equal (ts_writer_by_suffix (options->outputs[i])->name, "csv");
-  return options->table == NULL || has_csv || fail (error, "--table is for CSV: -f csv, or -o with a name that ends in .csv");
+  return options->table == NULL || writes (options, "csv") || fail (error, "--table is for CSV: -f csv, or -o with a name that ends in .csv");
 }
 
 static gboolean
@@ -348,11 +379,11 @@ check_group (const Options *options, GError **error)
   return TRUE;
 }
 
-/* The summary of all metrics has none. */
+/* The summary of all metrics has none; but who wants another order may want it by one. */
 static gboolean
 shows_percentiles (const Options *options)
 {
-  if (options->print.metrics != 0 || options->writer->audience != TS_FOR_PEOPLE)
+  if (options->print.metrics != 0 || options->print.rank != NULL || options->writer->audience != TS_FOR_PEOPLE)
     return TRUE;
   for (guint i = 0; options->outputs != NULL && options->outputs[i] != NULL; i++)
     if (ts_writer_by_suffix (options->outputs[i])->audience != TS_FOR_PEOPLE)
@@ -378,7 +409,7 @@ understand (Options *options, const Raw *raw, GError **error)
   if (!(check_globs ("element", raw->elements, error) && check_globs ("idle", raw->idle, error) && take_files (options, raw, error)
          && take_writer (options, raw->format, error) && check_group (options, error)
          && ts_options_check (options->analysis, error)
-         && take_lists (options, raw, error) && take_periods (options, raw->periods, error)
+         && take_lists (options, raw, error) && take_rank (options, raw, error) && take_periods (options, raw->periods, error)
          && take_window (options, raw, error)
          && (raw->max_expanded == NULL || take_size (raw->max_expanded, &options->analysis->max_expanded, error))
          && take_jobs (options, raw->jobs, error) && take_check (options, raw, error)))
@@ -406,6 +437,8 @@ clear_raw (Raw *raw)
   g_free (raw->to);
   g_free (raw->max_expanded);
   g_free (raw->jobs);
+  g_free (raw->rank);
+  g_free (raw->top);
   g_free (raw->margin);
   g_free (raw->significance);
   g_strfreev (raw->elements);
@@ -474,6 +507,8 @@ options_parse (Options *options, int argc, char **argv, GError **error)
     { "type", 't', 0, G_OPTION_ARG_STRING_ARRAY, &raw.types, NULL, NULL },
     { "percentiles", 'p', 0, G_OPTION_ARG_STRING_ARRAY, &raw.percentiles, NULL, NULL },
     { "exact-percentiles", 0, 0, G_OPTION_ARG_NONE, &analysis->exact_percentiles, NULL, NULL },
+    { "rank", 0, 0, G_OPTION_ARG_STRING, &raw.rank, NULL, NULL },
+    { "top", 0, 0, G_OPTION_ARG_STRING, &raw.top, NULL, NULL },
     { "unit", 'u', 0, G_OPTION_ARG_STRING, &raw.unit, NULL, NULL },
     { "table", 0, 0, G_OPTION_ARG_STRING, &options->table, NULL, NULL },
     { "per-section", 0, 0, G_OPTION_ARG_NONE, &analysis->per_section, NULL, NULL },

@@ -23,6 +23,7 @@ typedef struct
   double         significance;
   gboolean       has_significance;
   char          *table;      /* of CSV, or NULL */
+  TsFigure       rank;       /* of --rank, if print.rank is that */
   char          *list;
   char          *color;
   gboolean       strict, quiet, no_progress, version, help;

@@ -25,6 +25,7 @@ typedef struct
   const TsReport *report;
   const TsFilter *filter;
   GPtrArray      *elements; /* of TsReportElement, lent */
+  GPtrArray      *all;      /* those that --top leaves out, too */
   GArray         *depths;   /* of guint: by shown ancestors only */
   GArray         *measured; /* of guint: bit 1 << TsMetricId, what each of them has samples of */
   guint           has_samples; /* the same, of any */
@@ -67,11 +68,38 @@ view_init (View *view, const TsReport *report, const TsReportBlock *block, const
       view->has_samples |= measured;
       g_array_append_val (ancestors, element->depth);
     }
+  view->all = g_ptr_array_ref (view->elements);
+}
+
+/* One below the other: what encloses an element may be far away, or not be shown. */
+static void
+view_rank (View *view, const TsPrintOptions *options)
+{
+  g_autoptr (GArray) order = ts_rank_elements (view->report, view->elements, options);
+  GPtrArray         *elements = g_ptr_array_sized_new (order->len);
+  GArray            *measured = g_array_sized_new (FALSE, FALSE, sizeof (guint), order->len);
+
+  view->has_samples = 0;
+  for (guint i = 0; i < order->len; i++)
+    {
+      const guint index = g_array_index (order, guint, i);
+
+      g_ptr_array_add (elements, g_ptr_array_index (view->elements, index));
+      g_array_append_val (measured, g_array_index (view->measured, guint, index));
+      g_array_index (view->depths, guint, i) = 0;
+      view->has_samples |= g_array_index (measured, guint, i);
+    }
+  g_array_set_size (view->depths, order->len);
+  g_ptr_array_unref (view->elements);
+  g_array_unref (view->measured);
+  view->elements = elements;
+  view->measured = measured;
 }
 
 static void
 view_clear (View *view)
 {
+  g_ptr_array_unref (view->all);
   g_ptr_array_unref (view->elements);
   g_array_unref (view->depths);
   g_array_unref (view->measured);
@@ -454,11 +482,13 @@ static void
 add_block (GPtrArray *tables, const TsReport *report, const TsReportBlock *block, const TsPrintOptions *options,
            const TsFilter *filter, GHashTable **labels)
 {
-  guint n_before = tables->len;
+  guint n_before;
   View  view;
 
   view_init (&view, report, block, options, filter);
-  if (are_ambiguous (&view))
+  if (options->rank != NULL)
+    view_rank (&view, options);
+  if (options->rank != NULL || are_ambiguous (&view))
     view.labels = *labels = *labels != NULL ? *labels : ts_labels_new (report);
   if (block->section != 0)
     {
@@ -467,8 +497,10 @@ add_block (GPtrArray *tables, const TsReport *report, const TsReportBlock *block
                                                          : g_strdup_printf ("Section %u", block->section);
 
       ts_tables_add_sentence (tables, "section", heading);
-      n_before = tables->len;
     }
+  if (options->rank != NULL && view.all->len > 0)
+    ts_add_ranking (tables, options, view.all->len);
+  n_before = tables->len;
   add_element_table (tables, &view, "running", running_metrics, G_N_ELEMENTS (running_metrics), TRUE);
   add_element_table (tables, &view, "intervals", interval_metrics, G_N_ELEMENTS (interval_metrics),
                      tables->len == n_before);
@@ -477,7 +509,7 @@ add_block (GPtrArray *tables, const TsReport *report, const TsReportBlock *block
     add_element_names (tables, &view);
   add_load_table (tables, block, filter);
   if (block->section == 0 && (is_shown (&view, TS_METRIC_RT) || is_shown (&view, TS_METRIC_GET)))
-    ts_add_worst_table (tables, report, view.elements, is_shown (&view, TS_METRIC_RT) ? TS_METRIC_RT : TS_METRIC_GET);
+    ts_add_worst_table (tables, report, view.all, is_shown (&view, TS_METRIC_RT) ? TS_METRIC_RT : TS_METRIC_GET);
   view_clear (&view);
 }
 

@@ -344,25 +344,58 @@ note_row (Rows *rows, guint block, guint index, RowKind kind, TsMetricId metric)
 }
 
 static void
-note_block (Rows *rows, guint index, const TsFilter *filter)
+note_element (Rows *rows, guint block, guint index, const TsReportElement *element, const TsFilter *filter)
+{
+  for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
+    if (ts_filter_has_metric (filter, metric) && ts_element_has_row (element, metric))
+      note_row (rows, block, index, ROW_METRIC, metric);
+  /* no metric has their names: who chooses metrics does without them. Where nothing was counted, there is no row */
+  if (!filter->has_metrics && element->counts.reads > 0)
+    note_row (rows, block, index, ROW_READS, 0);
+  if (!filter->has_metrics && element->counts.writes > 0)
+    note_row (rows, block, index, ROW_WRITES, 0);
+}
+
+/* In the order that @options ask for. */
+static void
+note_ranked (Rows *rows, guint index, const TsFilter *filter, const TsPrintOptions *options)
+{
+  const TsReportBlock  *block = g_ptr_array_index (rows->report->blocks, index);
+  g_autoptr (GPtrArray) elements = g_ptr_array_new ();
+  g_autoptr (GArray)    indices = g_array_new (FALSE, FALSE, sizeof (guint)), order = NULL;
+
+  for (guint i = 0; i < block->elements->len; i++)
+    {
+      TsReportElement *element = g_ptr_array_index (block->elements, i);
+
+      if (!ts_filter_has_element (filter, element->type, element->name))
+        continue;
+      g_ptr_array_add (elements, element);
+      g_array_append_val (indices, i);
+    }
+  order = ts_rank_elements (rows->report, elements, options);
+  for (guint i = 0; i < order->len; i++)
+    {
+      const guint place = g_array_index (order, guint, i);
+
+      note_element (rows, index, g_array_index (indices, guint, place), g_ptr_array_index (elements, place), filter);
+    }
+}
+
+static void
+note_block (Rows *rows, guint index, const TsFilter *filter, const TsPrintOptions *options)
 {
   const TsReportBlock *block = g_ptr_array_index (rows->report->blocks, index);
 
   g_array_set_size (rows->rows, rows->n_rows + block->elements->len * MOST_ROWS + block->resources->len);
-  for (guint i = 0; i < block->elements->len; i++)
+  if (options->rank != NULL)
+    note_ranked (rows, index, filter, options);
+  for (guint i = 0; options->rank == NULL && i < block->elements->len; i++)
     {
       const TsReportElement *element = g_ptr_array_index (block->elements, i);
 
-      if (!ts_filter_has_element (filter, element->type, element->name))
-        continue;
-      for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
-        if (ts_filter_has_metric (filter, metric) && ts_element_has_row (element, metric))
-          note_row (rows, index, i, ROW_METRIC, metric);
-      /* no metric has their names: who chooses metrics does without them. Where nothing was counted, there is no row */
-      if (!filter->has_metrics && element->counts.reads > 0)
-        note_row (rows, index, i, ROW_READS, 0);
-      if (!filter->has_metrics && element->counts.writes > 0)
-        note_row (rows, index, i, ROW_WRITES, 0);
+      if (ts_filter_has_element (filter, element->type, element->name))
+        note_element (rows, index, i, element, filter);
     }
   for (guint i = 0; i < block->resources->len; i++)
     {
@@ -448,7 +481,7 @@ ts_metrics_table (const TsReport *report, const TsPrintOptions *options, const T
   *rows = (Rows){ report, ts_file_unit (options->unit, &report->base), g_array_new (FALSE, FALSE, sizeof (Row)), 0,
                    ts_results_new (report) };
   for (guint i = 0; i < report->blocks->len; i++)
-    note_block (rows, i, filter);
+    note_block (rows, i, filter, options);
   return new_metrics_table (report, rows);
 }
 

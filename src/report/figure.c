@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include <tracestat/check.h>
+#include <tracestat/report.h>
 
 #include "analyse/histogram.h"
 #include "model/error.h"

@@ -1,0 +1,130 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Elements in the order of one of their figures, the worst first.
+# shellcheck disable=SC1091 # beside this file
+. "$TS_SRCDIR/tests/gate-fixture.sh"
+
+# A runs from 0 to 10 and from 40 to 46, with f from 2 to 5; B from 10 to 30 (active from 5 on), with f from 11 to 18; C from
+# 55 to 56 (active from 50 on)
+#
+#            CET                 RT
+#   A        10 6, mean 8        10 6
+#   f in A   3
+#   B        20                  25
+#   f in B   7
+#   C        1                   6
+cat >small.xml <<'END'
+<CommonFormat Version="1.0">
+  <SystemConfiguration Name="s">
+    <Resource ID="cpu" Scheduler="OSEK">
+      <SystemElement Name="A" ID="1" Type="task"><SystemElement Name="f" ID="2" Type="runnable" /></SystemElement>
+      <SystemElement Name="B" ID="3" Type="task"><SystemElement Name="f" ID="4" Type="runnable" /></SystemElement>
+      <SystemElement Name="C" ID="5" Type="task" />
+    </Resource>
+    <EventIDMappings>
+      <EventIDMapping EventID="1" EventType="activation" />
+      <EventIDMapping EventID="2" EventType="start" />
+      <EventIDMapping EventID="3" EventType="end" />
+    </EventIDMappings>
+    <TimeBase Unit="us"><Value Numerator="1" Denominator="1" /></TimeBase>
+  </SystemConfiguration>
+  <TraceData Start="0" Stop="56">
+    <TraceEntry Time="0" EventID="1" ReferenceID="1" />
+    <TraceEntry Time="0" EventID="2" ReferenceID="1" />
+    <TraceEntry Time="2" EventID="2" ReferenceID="2" />
+    <TraceEntry Time="5" EventID="3" ReferenceID="2" />
+    <TraceEntry Time="5" EventID="1" ReferenceID="3" />
+    <TraceEntry Time="10" EventID="3" ReferenceID="1" />
+    <TraceEntry Time="10" EventID="2" ReferenceID="3" />
+    <TraceEntry Time="11" EventID="2" ReferenceID="4" />
+    <TraceEntry Time="18" EventID="3" ReferenceID="4" />
+    <TraceEntry Time="30" EventID="3" ReferenceID="3" />
+    <TraceEntry Time="40" EventID="1" ReferenceID="1" />
+    <TraceEntry Time="40" EventID="2" ReferenceID="1" />
+    <TraceEntry Time="46" EventID="3" ReferenceID="1" />
+    <TraceEntry Time="50" EventID="1" ReferenceID="5" />
+    <TraceEntry Time="55" EventID="2" ReferenceID="5" />
+    <TraceEntry Time="56" EventID="3" ReferenceID="5" />
+  </TraceData>
+</CommonFormat>
+END
+
+# sheet NAMES ARGUMENT...: the elements of the rows of CET in CSV, each with what encloses it
+sheet () {
+  wanted=$1
+  shift
+  "$program" -f csv -m CET "$@" small.xml 2>err | awk -F, 'NR > 1 { print ($4 == "" ? "" : $4 "/") $5 }' | paste -sd ' ' - >out
+  if [ "$(cat out)" = "$wanted" ] && [ ! -s err ]; then ok "CSV: $*"; else not_ok "CSV: $*" "$(cat out err)"; fi
+}
+
+sheet 'A A/f B B/f C'
+sheet 'B A B/f A/f C' --rank CET.max
+sheet 'B A B/f A/f C' --rank cetmax
+sheet 'C A/f A B/f B' --rank CET.min
+sheet 'B A B/f A/f C' --rank CET.mean
+sheet 'B B/f A A/f C' --rank CET.p50 # 6 and 10: the first of two
+sheet 'B A B/f A/f C' --rank CET.p51
+sheet 'A A/f B B/f C' --rank CET.n
+sheet 'A A/f B B/f C' --rank CET.stddev
+sheet 'B A C A/f B/f' --rank RT.max # without samples: the last, as they stand in the trace
+sheet 'B A' --rank CET.max --top 2
+sheet 'B A B/f A/f C' --rank CET.max --top 100
+sheet 'C A' --rank CET.min --top 2 -t task
+sheet 'A/f B/f' --rank CET.min -e f
+
+# page MESSAGE ARGUMENT...: what is printed is standard input, but for lines across, and blanks
+page () {
+  cat >expected
+  message=$1
+  shift
+  "$program" "$@" 2>err | sed -e 's/-\{4,\}//g' -e 's/  */ /g' -e 's/^ //' -e 's/ $//' >out
+  if [ ! -s err ]; then same "$message" expected out; else not_ok "$message" "$(cat err)"; fi
+}
+
+page "elements of one name are told apart where nothing encloses them" -p 50 -m CET --rank CET.max small.xml <<'END'
+small.xml: atf, s, 1 core, 5 elements, 16 events, 1 section over 56 us
+
+Elements by CET.max, the largest first
+
+CET core execution time
+CET [us]
+element n min mean p50 max stddev
+B 1 20 20 20 20 0
+A 2 6 8 6 10 2
+f (runnable 4) 1 7 7 7 7 0
+f (runnable 2) 1 3 3 3 3 0
+C 1 1 1 1 1 0
+
+No defects, no warnings, no notes.
+END
+
+page "so many of them, and the worst of all" -p 50 -m CET,RT --rank CET.min --top 2 small.xml <<'END'
+small.xml: atf, s, 1 core, 5 elements, 16 events, 1 section over 56 us
+
+Elements by CET.min, the smallest first: 2 of 5
+
+CET core execution time, RT response time
+CET [us] RT [us]
+element n min mean p50 max stddev n min mean p50 max stddev
+C 1 1 1 1 1 0 1 6 6 6 6 0
+f (runnable 2) 1 3 3 3 3 0 - - - - - -
+
+Worst response times
+element RT [us] at [us] instance
+B 25 10 1
+A 10 0 1
+C 6 55 1
+
+No defects, no warnings, no notes.
+END
+
+"$program" -o whole.json small.xml
+"$program" -o ranked.json -o ranked.csv --rank CET.max --top 1 small.xml
+same "JSON has all elements, as they stand in the trace" whole.json ranked.json
+if [ "$(cut -d, -f5 ranked.csv | sort -u | paste -sd ' ' -)" = 'B cpu element' ]; then
+  ok "... and CSV beside it those that were asked for"
+else
+  not_ok "... and CSV beside it those that were asked for" "$(cat ranked.csv)"
+fi
+
+echo "1..$n"
