@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include "model/number.h"
 #include "report/results.h"
 #include "report/tables.h"
 
@@ -76,6 +77,11 @@ ts_add_ranking (GPtrArray *tables, const TsPrintOptions *options, guint n_elemen
   g_string_append_printf (text, "Elements by %s.%s, the %s first", ts_metric_info (options->rank->metric)->name,
                           ts_figure_statistic_name (options->rank), is_least_first (options->rank) ? "smallest" : "largest");
   if (options->top > 0 && options->top < n_elements)
-    g_string_append_printf (text, ": %u of %u", options->top, n_elements);
+    {
+      g_string_append (text, ": ");
+      ts_number_append_grouped (text, options->top);
+      g_string_append (text, " of ");
+      ts_number_append_grouped (text, n_elements);
+    }
   ts_tables_add_sentence (tables, "ranking", text->str);
 }
