@@ -89,6 +89,102 @@ START_TEST (a_tolerance_allows_so_much_and_no_more)
 }
 END_TEST
 
+/* Tolerances of files, and one of the command line or NULL: CET.max of T rises by 5 %, the load of the resource from 10.3 to
+ * 10.5 %, which is 1.94 % more. */
+static const struct
+{
+  const char     *text, *given;
+  const char     *element, *figure;
+  TsVerdictResult result;
+} sections[] = {
+  { "[tolerance:T]\nCET.max = 5 %", NULL, "T", "CET.max", TS_VERDICT_HOLDS },
+  { "[tolerance:T]\nCET.max = 4.9 %", NULL, "T", "CET.max", TS_VERDICT_VIOLATED },
+  { "[tolerance:I]\nall = 50 %", NULL, "T", "CET.max", TS_VERDICT_VIOLATED },
+  { "[tolerance:*]\nall = 50 %", NULL, "T", "CET.max", TS_VERDICT_HOLDS },
+  { "[tolerance:task:?]\nCET = 2 us", NULL, "T", "CET.max", TS_VERDICT_HOLDS },
+  { "[tolerance:isr:?]\nCET = 2 us", NULL, "T", "CET.max", TS_VERDICT_VIOLATED },
+  { "[tolerance:any:T]\nCET = 2 us", NULL, "T", "CET.max", TS_VERDICT_HOLDS },
+  /* what is said of some comes before what is said of all ... */
+  { "[tolerance]\nCET.max = 1 %\n[tolerance:T]\nall = 50 %", NULL, "T", "CET.max", TS_VERDICT_HOLDS },
+  { "[tolerance:T]\nall = 1 %\n[tolerance]\nCET.max = 50 %", NULL, "T", "CET.max", TS_VERDICT_VIOLATED },
+  { "[tolerance:T]\nall = 50 %", "CET.max=1%", "T", "CET.max", TS_VERDICT_HOLDS },
+  { "[tolerance:T]\nRT = 50 %\n[tolerance]\nall = 1 %", NULL, "T", "CET.max", TS_VERDICT_VIOLATED },
+  { "[tolerance:T]\nRT = 1 %", "50%", "T", "CET.max", TS_VERDICT_HOLDS },
+  /* ... and of these the more specific one */
+  { "[tolerance:T]\nall = 50 %\n[tolerance:*]\nCET.max = 1 %", NULL, "T", "CET.max", TS_VERDICT_HOLDS },
+  { "[tolerance:task:T]\nall = 1 %\n[tolerance:T]\nall = 50 %", NULL, "T", "CET.max", TS_VERDICT_VIOLATED },
+  { "[tolerance:T]\nRT = 1 %\n[tolerance:*]\nCET = 50 %", NULL, "T", "CET.max", TS_VERDICT_HOLDS },
+  { "[tolerance:T]\nall = 1 %\nCET = 50 %", NULL, "T", "CET.max", TS_VERDICT_HOLDS },
+  { "[tolerance:resource:0]\nLOAD = 2 %", NULL, "0", "LOAD", TS_VERDICT_HOLDS },
+  { "[tolerance:resource:*]\nall = 1.9 %", NULL, "0", "LOAD", TS_VERDICT_VIOLATED },
+  { "[tolerance:*]\nall = 50 %", NULL, "0", "LOAD", TS_VERDICT_VIOLATED },
+  /* limits are something else, of the same name */
+  { "[T]\nCET.max = 1 s\n[tolerance:T]\nCET.max = 5 %", NULL, "T", "CET.max", TS_VERDICT_HOLDS },
+  { "[any:tolerance:*]\nCET.max = 1 s\n[tolerance:T]\nCET.max = 5 %", NULL, "T", "CET.max", TS_VERDICT_HOLDS },
+};
+
+static const TsVerdict *
+find_comparison (const TsCheck *check, const char *element, const char *figure)
+{
+  for (guint i = 0; i < ts_check_n_verdicts (check); i++)
+    {
+      const TsVerdict *verdict = ts_check_get_verdict (check, i);
+      TsFigure         wanted = { 0 };
+
+      ck_assert (ts_figure_parse (figure, &wanted, NULL));
+      if (verdict->is_comparison && verdict->has_figure && strcmp (verdict->element, element) == 0
+          && memcmp (&wanted, &verdict->figure, sizeof wanted) == 0)
+        return verdict;
+    }
+  return NULL;
+}
+
+START_TEST (elements_may_have_tolerances_of_their_own)
+{
+  const GateTrace old = { .unit = "us" }, slow = { .unit = "us", .late = 2 };
+  GateReport before = gate_read_trace (&old, NULL), now = gate_read_trace (&slow, NULL);
+  g_autoptr (TsLimits) limits = ts_limits_new ();
+
+  ck_assert (ts_limits_parse (limits, "l.ini", sections[_i].text, strlen (sections[_i].text), NULL));
+  if (sections[_i].given != NULL)
+    ck_assert (ts_limits_add_tolerance (limits, sections[_i].given, NULL));
+  {
+    g_autoptr (TsCheck) check = compare (&now, &before, limits, 0);
+    const TsVerdict *verdict = find_comparison (check, sections[_i].element, sections[_i].figure);
+
+    ck_assert_ptr_nonnull (verdict);
+    ck_assert_msg (verdict->result == sections[_i].result, "%s", sections[_i].text);
+  }
+  gate_free (&now);
+  gate_free (&before);
+}
+END_TEST
+
+/* It may be a typing error. */
+START_TEST (a_tolerance_of_nobody_is_no_pass)
+{
+  const GateTrace old = { .unit = "us" };
+  GateReport before = gate_read_trace (&old, NULL), now = gate_read_trace (&old, NULL);
+  g_autoptr (TsLimits) limits = ts_limits_new ();
+  static const char text[] = "[tolerance:T]\nCET = 5 %\n[tolerance:isr:T]\nCET = 5 %\n[tolerance:N]\nCET = 5 %\n";
+
+  ck_assert (ts_limits_parse (limits, "l.ini", text, strlen (text), NULL));
+  {
+    g_autoptr (TsCheck) check = compare (&now, &before, limits, 0);
+    const TsVerdict *verdict = find (check, "", NULL);
+
+    ck_assert (!ts_check_passed (check));
+    ck_assert_ptr_nonnull (verdict);
+    ck_assert_int_eq (verdict->result, TS_VERDICT_NO_MATCH);
+    ck_assert (verdict->is_comparison);
+    ck_assert_str_eq (verdict->section, "[tolerance:isr:T]");
+    ck_assert_str_eq (verdict->source, "l.ini:3");
+  }
+  gate_free (&now);
+  gate_free (&before);
+}
+END_TEST
+
 START_TEST (less_slack_is_worse_and_less_time_is_better)
 {
   const GateTrace old = { .unit = "us" }, fast = { .unit = "us", .late = -10 };
@@ -263,6 +359,8 @@ main (void)
   TCase *tests = tcase_create ("baseline");
 
   tcase_add_loop_test (tests, a_tolerance_allows_so_much_and_no_more, 0, G_N_ELEMENTS (tolerances));
+  tcase_add_loop_test (tests, elements_may_have_tolerances_of_their_own, 0, (int) G_N_ELEMENTS (sections));
+  tcase_add_test (tests, a_tolerance_of_nobody_is_no_pass);
   tcase_add_test (tests, less_slack_is_worse_and_less_time_is_better);
   tcase_add_test (tests, what_vanished_is_a_violation_and_what_is_new_is_not);
   tcase_add_test (tests, time_bases_may_differ_but_not_be_unknown_once);

@@ -320,6 +320,15 @@ static const struct
   { "[tolerance]\nJIT = 5 us", "l.ini:2: JIT is a ratio" },
   { "[tolerance]\nCET.max = -5 %", "l.ini:2: `-5 %': a tolerance is not below 0" },
   { "[tolerance]\nFOO = 5 %", "l.ini:2: `FOO' is not known" },
+  { "[tolerance:T]\nFOO = 5 %", "l.ini:2: `FOO' is not known" },
+  { "[tolerance:T]\nCET = 5", "l.ini:2: CET is a time: `5' has no unit" },
+  { "[tolerance:T]\noptional = true", "l.ini:2: `optional' is not known" },
+  { "[tolerance:T]\nCET.max = 5 %\nCETmax = 6 %", "l.ini:3: `CETmax' is there already, in line 2" },
+  { "[T]\n[tolerance:T]\n[tolerance:T]", "l.ini:3: section [tolerance:T] is there already, in line 2" },
+  { "[tolerance:]", "l.ini:1: section [tolerance:] names no element" },
+  { "[tolerance:task:]", "l.ini:1: section [tolerance:task:] names no element" },
+  { "[tolerance:T]\nLOAD = 5 %", "l.ini:2: only a resource has LOAD: the section should be [tolerance:resource:T]" },
+  { "[tolerance:resource:0]\nCET = 5 %", "l.ini:2: a resource has LOAD, and no CET" },
 };
 
 START_TEST (what_is_not_understood_is_an_error_with_its_line)

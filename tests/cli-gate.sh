@@ -157,6 +157,11 @@ says err "1.7433 ms, was 1.6926 ms (+3.00 %)"
 printf '[tolerance]\nall = 1000 %%\nIPT = 1 s\n' >tolerance.ini
 status 0 "tolerances of a file" -q --limits tolerance.ini --baseline good.json bad.xml
 status 1 "the command line before the file" -q --limits tolerance.ini --tolerance 0% --baseline good.json bad.xml
+printf '[tolerance]\nall = 0 %%\n[tolerance:*]\nall = 1000 %%\nIPT = 1 s\n[tolerance:resource:*]\nLOAD = 1000 %%\n' >tolerance.ini
+status 0 "tolerances of elements and of resources" -q --limits tolerance.ini --baseline good.json bad.xml
+printf '[tolerance:Taks_10ms]\nCET = 5 %%\n' >tolerance.ini
+status 1 "a tolerance of nobody" -q --limits tolerance.ini --baseline good.json good.xml
+says err "[tolerance:Taks_10ms]  matches no element"
 status 0 "18 jobs that take 3 % longer are no proof" -q --baseline good.json --significance 0.01 \
   --tolerance LOAD=5% bad.xml
 sed 's/"schema": 1/"schema": 9/' good.json >future.json

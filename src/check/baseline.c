@@ -31,6 +31,8 @@ typedef struct
   guint                 lacking;
   gboolean              idle;
   gboolean              seen;
+  TsElementType         type;
+  GPtrArray            *tolerances; /* of TsLimitSection: those that match it, while it is compared; or NULL */
 } Side;
 
 static char *
@@ -58,14 +60,14 @@ index_report (const TsReport *report, const GPtrArray *numbers, guint first_inpu
         {
           const TsReportElement *element = g_ptr_array_index (block->elements, i);
 
-          *side = (Side){ ts_subject_of_element (element), element->metrics, NULL, element->lacking, element->idle, FALSE };
+          *side = (Side){ ts_subject_of_element (element), element->metrics, NULL, element->lacking, element->idle, FALSE, element->type, NULL };
           key = element_key (element, numbers, first_input);
         }
       else
         {
           const TsReportResource *resource = g_ptr_array_index (block->resources, i - n_elements);
 
-          *side = (Side){ ts_subject_of_resource (resource), NULL, &resource->load, 0, FALSE, FALSE };
+          *side = (Side){ ts_subject_of_resource (resource), NULL, &resource->load, 0, FALSE, FALSE, 0, NULL };
           key = g_strdup_printf ("resource %s", resource->name);
         }
       /* resources of one name go by their order */
@@ -82,10 +84,12 @@ index_report (const TsReport *report, const GPtrArray *numbers, guint first_inpu
 
 /* How far the value may be from the old one. */
 static gboolean
-allowance (const Comparison *comparison, TsVerdict *verdict, TsRational *allowed, GError **error)
+allowance (const Comparison *comparison, const Side *new, TsVerdict *verdict, TsRational *allowed, GError **error)
 {
   const TsCheck     *check = comparison->check;
-  const TsTolerance *tolerance = check->limits != NULL ? ts_limits_tolerance (check->limits, &verdict->figure) : NULL;
+  const TsTolerance *tolerance = check->limits != NULL
+                                     ? ts_limits_tolerance (check->limits, new->tolerances, &verdict->figure)
+                                     : NULL;
 
   verdict->section = g_strdup (tolerance != NULL ? tolerance->source : "no tolerance");
   *allowed = ts_rational (0, 1);
@@ -216,7 +220,7 @@ compare_figure (const Comparison *comparison, const Side *new, const Side *old, 
     }
   if (cannot_compare (comparison, verdict, now, before))
     return TRUE;
-  if (!allowance (comparison, verdict, &allowed, error))
+  if (!allowance (comparison, new, verdict, &allowed, error))
     return FALSE;
   if (figure->statistic == TS_STATISTIC_PERCENTILE && now->accumulator != NULL && before->accumulator != NULL)
     n = n_blurred (comparison, now->accumulator, before->accumulator);
@@ -303,14 +307,37 @@ compare_element (const Comparison *comparison, const Side *new, const Side *old,
   return TRUE;
 }
 
+/* Which sections have tolerances of their own for @side; *@matched: by their order. */
+static GPtrArray *
+find_tolerances (const TsCheck *check, const Side *side, gboolean *matched)
+{
+  GPtrArray *sections;
+
+  if (check->limits == NULL)
+    return NULL;
+  sections = ts_limits_find (check->limits, TRUE, side->load != NULL, side->type, side->subject.name);
+  for (guint i = 0; i < sections->len; i++)
+    matched[((const TsLimitSection *) g_ptr_array_index (sections, i))->order] = TRUE;
+  return sections;
+}
+
+/* @new and @old are the same. */
+static gboolean
+compare_sides (const Comparison *comparison, const Side *new, const Side *old, GError **error)
+{
+  return new->load != NULL ? compare_figure (comparison, new, old, &ts_compared_load, NULL, error)
+                           : compare_element (comparison, new, old, error);
+}
+
 static gboolean
 compare_reports (const Comparison *comparison, GError **error)
 {
-  const TsCheck *check = comparison->check;
+  TsCheck *check = comparison->check;
   g_autoptr (GPtrArray) old_order = g_ptr_array_new (), new_order = g_ptr_array_new ();
   g_autoptr (GPtrArray) traces = g_ptr_array_copy (check->report->traces, NULL, NULL);
   g_autoptr (GPtrArray) numbers = NULL;
   g_autoptr (GHashTable) old_sides = NULL, new_sides = NULL;
+  g_autofree gboolean   *matched = g_new0 (gboolean, check->limits != NULL ? MAX (check->limits->sections->len, 1) : 1);
 
   g_ptr_array_extend (traces, check->baseline->traces, NULL, NULL);
   numbers = ts_match_elements (traces);
@@ -319,8 +346,11 @@ compare_reports (const Comparison *comparison, GError **error)
 
   for (guint i = 0; i < new_order->len; i++)
     {
-      const Side *new = g_hash_table_lookup (new_sides, g_ptr_array_index (new_order, i));
-      Side       *old = g_hash_table_lookup (old_sides, g_ptr_array_index (new_order, i));
+      Side *new = g_hash_table_lookup (new_sides, g_ptr_array_index (new_order, i));
+      Side *old = g_hash_table_lookup (old_sides, g_ptr_array_index (new_order, i));
+
+      g_autoptr (GPtrArray) tolerances = find_tolerances (check, new, matched);
+      gboolean              ok;
 
       if (old == NULL)
         {
@@ -328,8 +358,10 @@ compare_reports (const Comparison *comparison, GError **error)
           continue;
         }
       old->seen = TRUE;
-      if (new->load != NULL ? !compare_figure (comparison, new, old, &ts_compared_load, NULL, error)
-                            : !compare_element (comparison, new, old, error))
+      new->tolerances = tolerances;
+      ok = compare_sides (comparison, new, old, error);
+      new->tolerances = NULL;
+      if (!ok)
         return FALSE;
     }
   for (guint i = 0; i < old_order->len; i++)
@@ -339,6 +371,8 @@ compare_reports (const Comparison *comparison, GError **error)
       if (!old->seen)
         new_verdict (comparison, old, NULL)->result = TS_VERDICT_VANISHED;
     }
+  if (check->limits != NULL)
+    ts_check_add_unmatched (check, matched, TRUE);
   return TRUE;
 }
 

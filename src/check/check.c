@@ -100,18 +100,11 @@ is_spoken_for (const GPtrArray *sections, guint index, const TsFigure *figure)
   return FALSE;
 }
 
-static int
-compare_specific_first (gconstpointer a, gconstpointer b)
-{
-  return ts_limit_section_compare (*(TsLimitSection *const *) a, *(TsLimitSection *const *) b);
-}
-
 /* @element, or @load of a resource. */
 static gboolean
 hold_sections (const Holding *holding, GPtrArray *sections, const TsSubject *subject, const TsReportElement *element,
                const TsMetricResult *load, GError **error)
 {
-  g_ptr_array_sort (sections, compare_specific_first);
   for (guint i = 0; i < sections->len; i++)
     {
       const TsLimitSection *section = g_ptr_array_index (sections, i);
@@ -133,11 +126,30 @@ hold_sections (const Holding *holding, GPtrArray *sections, const TsSubject *sub
 static GPtrArray *
 take_sections (const Holding *holding, gboolean is_resource, TsElementType type, const char *name)
 {
-  GPtrArray *sections = ts_limits_find (holding->check->limits, is_resource, type, name);
+  GPtrArray *sections = ts_limits_find (holding->check->limits, FALSE, is_resource, type, name);
 
   for (guint i = 0; i < sections->len; i++)
     holding->matched[((const TsLimitSection *) g_ptr_array_index (sections, i))->order] = TRUE;
   return sections;
+}
+
+void
+ts_check_add_unmatched (TsCheck *check, const gboolean *matched, gboolean of_tolerances)
+{
+  static const TsSubject nobody = { "", "", "", "", "" };
+
+  for (guint i = 0; i < check->limits->sections->len; i++)
+    {
+      const TsLimitSection *section = g_ptr_array_index (check->limits->sections, i);
+      TsVerdict            *verdict;
+
+      if (matched[i] || (section->tolerances != NULL) != of_tolerances)
+        continue;
+      verdict = ts_verdict_new (check, &nobody, g_strdup_printf ("%s:%u", section->file, section->line));
+      verdict->is_comparison = of_tolerances;
+      verdict->section = g_strdup (section->header);
+      verdict->result = TS_VERDICT_NO_MATCH;
+    }
 }
 
 static gboolean
@@ -161,7 +173,6 @@ hold_resource (const Holding *holding, const TsReportResource *resource, GError 
 static gboolean
 hold_files (Holding *holding, GError **error)
 {
-  static const TsSubject nobody = { "", "", "", "", "" };
   TsCheck             *check = holding->check;
   const TsReportBlock *block = g_ptr_array_index (check->report->blocks, 0);
 
@@ -171,17 +182,7 @@ hold_files (Holding *holding, GError **error)
   for (guint i = 0; i < block->resources->len; i++)
     if (!hold_resource (holding, g_ptr_array_index (block->resources, i), error))
       return FALSE;
-  for (guint i = 0; i < check->limits->sections->len; i++)
-    {
-      const TsLimitSection *section = g_ptr_array_index (check->limits->sections, i);
-      TsVerdict            *verdict;
-
-      if (holding->matched[i])
-        continue;
-      verdict = ts_verdict_new (check, &nobody, g_strdup_printf ("%s:%u", section->file, section->line));
-      verdict->section = g_strdup (section->header);
-      verdict->result = TS_VERDICT_NO_MATCH;
-    }
+  ts_check_add_unmatched (check, holding->matched, FALSE);
   return TRUE;
 }
 
@@ -274,7 +275,7 @@ count_results (TsCheck *check)
       check->n_results[verdict->result]++;
       if (!verdict->is_comparison)
         check->n_limits++;
-      else if (verdict->result != TS_VERDICT_NEW)
+      else if (verdict->result != TS_VERDICT_NEW && verdict->result != TS_VERDICT_NO_MATCH)
         check->n_comparisons++;
     }
 }

@@ -25,16 +25,8 @@ free_section (gpointer data)
   g_free (section->header);
   g_free (section->glob);
   g_array_unref (section->bounds);
+  g_clear_pointer (&section->tolerances, g_ptr_array_unref);
   g_free (section);
-}
-
-static void
-free_tolerance (gpointer data)
-{
-  TsTolerance *tolerance = data;
-
-  g_free (tolerance->source);
-  g_free (tolerance);
 }
 
 TsLimits *
@@ -45,8 +37,8 @@ ts_limits_new (void)
   limits->sections = g_ptr_array_new_with_free_func (free_section);
   limits->named = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_ptr_array_unref);
   limits->others = g_ptr_array_new ();
-  limits->tolerances = g_ptr_array_new_with_free_func (free_tolerance);
-  limits->given = g_ptr_array_new_with_free_func (free_tolerance);
+  limits->tolerances = g_ptr_array_new_with_free_func (ts_tolerance_free);
+  limits->given = g_ptr_array_new_with_free_func (ts_tolerance_free);
   return limits;
 }
 
@@ -105,6 +97,11 @@ fail_prefixed (const Reader *reader, GError **error)
   return FALSE;
 }
 
+/* What a section of tolerances is called, or begins with. */
+#define TOLERANCE "tolerance"
+
+#define NO_METRIC "a resource has LOAD, and no %s"
+
 /* "task:Task_*", "resource:Core_1", "any:tolerance"; a colon may also be part of a name. */
 static void
 split_header (TsLimitSection *section, const char *text)
@@ -126,7 +123,7 @@ split_header (TsLimitSection *section, const char *text)
 static gboolean
 is_same_section (const TsLimitSection *a, const TsLimitSection *b)
 {
-  return a->is_resource == b->is_resource && a->has_type == b->has_type && a->type == b->type
+  return (a->tolerances != NULL) == (b->tolerances != NULL) && a->is_resource == b->is_resource && a->has_type == b->has_type && a->type == b->type
          && strcmp (a->glob, b->glob) == 0;
 }
 
@@ -161,7 +158,7 @@ open_section (Reader *reader, const char *name, GError **error)
   const GPtrArray *like;
 
   g_hash_table_remove_all (reader->keys);
-  reader->in_tolerance = strcmp (name, "tolerance") == 0;
+  reader->in_tolerance = strcmp (name, TOLERANCE) == 0;
   if (reader->in_tolerance)
     {
       if (reader->tolerance_line != 0)
@@ -174,7 +171,9 @@ open_section (Reader *reader, const char *name, GError **error)
   section->file = g_strdup (reader->path);
   section->line = reader->line;
   section->header = g_strdup_printf ("[%s]", name);
-  split_header (section, name);
+  if (g_str_has_prefix (name, TOLERANCE ":"))
+    section->tolerances = g_ptr_array_new_with_free_func (ts_tolerance_free);
+  split_header (section, section->tolerances != NULL ? name + strlen (TOLERANCE ":") : name);
   section->n_wild = ts_glob_count_wildcards (section->glob, &section->n_literal);
   section->is_exact = section->n_wild == 0;
   section->order = reader->limits->sections->len;
@@ -246,7 +245,7 @@ take_bound (Reader *reader, const char *key, const char *value, GError **error)
       return fail_prefixed (reader, error);
     }
   if (section->is_resource && bound.figure.metric != TS_METRIC_LOAD)
-    return fail (reader, error, "a resource has LOAD, and no %s", ts_metric_info (bound.figure.metric)->name);
+    return fail (reader, error, NO_METRIC, ts_metric_info (bound.figure.metric)->name);
   if (!section->is_resource && bound.figure.metric == TS_METRIC_LOAD)
     return fail (reader, error, "only a resource has LOAD: the section should be [resource:%s]", section->glob);
   if (!ts_bound_parse (value, &bound, error))
@@ -255,14 +254,28 @@ take_bound (Reader *reader, const char *key, const char *value, GError **error)
   return TRUE;
 }
 
+/* @section: of some elements or resources, or NULL. */
+static gboolean
+check_tolerance (const Reader *reader, const TsLimitSection *section, const TsTolerance *tolerance, GError **error)
+{
+  const gboolean is_load = tolerance->has_metric && tolerance->figure.metric == TS_METRIC_LOAD;
+
+  if (section == NULL || !tolerance->has_metric || section->is_resource == is_load)
+    return TRUE;
+  return is_load ? fail (reader, error, "only a resource has LOAD: the section should be [" TOLERANCE ":resource:%s]", section->glob)
+                 : fail (reader, error, NO_METRIC, ts_metric_info (tolerance->figure.metric)->name);
+}
+
 static gboolean
 take_tolerance (Reader *reader, const char *key, const char *value, GError **error)
 {
-  TsTolerance *tolerance = g_new0 (TsTolerance, 1);
+  TsLimitSection *section = reader->in_tolerance ? NULL : reader->section;
+  TsTolerance    *tolerance = g_new0 (TsTolerance, 1);
 
-  g_ptr_array_add (reader->limits->tolerances, tolerance);
+  g_ptr_array_add (section != NULL ? section->tolerances : reader->limits->tolerances, tolerance);
   tolerance->source = g_strdup_printf ("%s:%u", reader->path, reader->line);
-  return ts_tolerance_parse (key, value, tolerance, error) || fail_prefixed (reader, error);
+  return (ts_tolerance_parse (key, value, tolerance, error) || fail_prefixed (reader, error))
+         && check_tolerance (reader, section, tolerance, error);
 }
 
 /* Under which name a key counts as a duplicate: CETmax is CET.max. */
@@ -287,10 +300,10 @@ take_key (Reader *reader, const char *key, const char *value, GError **error)
     return fail (reader, error, "`%s' is there already, in line %u", key, before);
   if (*value == '\0')
     return fail (reader, error, "`%s' has no value", key);
-  if (reader->in_tolerance)
-    return take_tolerance (reader, key, value, error);
-  if (reader->section == NULL)
+  if (!reader->in_tolerance && reader->section == NULL)
     return fail (reader, error, "`%s' stands before the first section", key);
+  if (reader->in_tolerance || reader->section->tolerances != NULL)
+    return take_tolerance (reader, key, value, error);
   if (strcmp (key, "period") == 0)
     return take_period (reader, value, error);
   if (strcmp (key, "idle") == 0)
@@ -411,64 +424,6 @@ ts_limits_read (TsLimits *limits, const char *path, GError **error)
   return FALSE;
 }
 
-gboolean
-ts_limits_add_tolerance (TsLimits *limits, const char *text, GError **error)
-{
-  const char      *separator = strchr (text, '=');
-  g_autofree char *key = separator != NULL ? g_strndup (text, (gsize) (separator - text)) : NULL;
-  g_autofree char *value = g_strdup (separator != NULL ? separator + 1 : text);
-  TsTolerance     *tolerance = g_new0 (TsTolerance, 1);
-
-  g_ptr_array_add (limits->given, tolerance);
-  tolerance->source = g_strdup_printf ("--tolerance %s", text);
-  if (ts_tolerance_parse (key != NULL ? g_strstrip (key) : NULL, g_strstrip (value), tolerance, error))
-    return TRUE;
-  g_prefix_error (error, "--tolerance %s: ", text);
-  return FALSE;
-}
-
-/* How narrow @tolerance is if it is one for @figure, else 0. */
-static guint
-narrowness (const TsTolerance *tolerance, const TsFigure *figure)
-{
-  if (!tolerance->has_metric)
-    return 1;
-  if (tolerance->figure.metric != figure->metric)
-    return 0;
-  if (!tolerance->has_statistic)
-    return 2;
-  return tolerance->figure.statistic == figure->statistic && tolerance->figure.millionths == figure->millionths ? 3 : 0;
-}
-
-static const TsTolerance *
-narrowest (const GPtrArray *tolerances, const TsFigure *figure)
-{
-  const TsTolerance *best = NULL;
-  guint              best_rank = 1;
-
-  for (guint i = 0; i < tolerances->len; i++)
-    {
-      const TsTolerance *tolerance = g_ptr_array_index (tolerances, i);
-      guint              rank = narrowness (tolerance, figure);
-
-      if (rank < best_rank)
-        continue;
-      best = tolerance;
-      best_rank = rank;
-    }
-  return best;
-}
-
-const TsTolerance *
-ts_limits_tolerance (const TsLimits *limits, const TsFigure *figure)
-{
-  const TsTolerance *given = narrowest (limits->given, figure), *of_file = narrowest (limits->tolerances, figure);
-
-  if (given == NULL || of_file == NULL)
-    return given != NULL ? given : of_file;
-  return narrowness (of_file, figure) > narrowness (given, figure) ? of_file : given;
-}
-
 int
 ts_limit_section_compare (const TsLimitSection *a, const TsLimitSection *b)
 {
@@ -485,32 +440,39 @@ ts_limit_section_compare (const TsLimitSection *a, const TsLimitSection *b)
 
 /* Adds those of @sections, or NULL, that match. */
 static void
-find_in (const GPtrArray *sections, gboolean is_resource, TsElementType type, const char *name, GPtrArray *found)
+find_in (const GPtrArray *sections, gboolean of_tolerances, gboolean is_resource, TsElementType type, const char *name, GPtrArray *found)
 {
   for (guint i = 0; sections != NULL && i < sections->len; i++)
     {
       TsLimitSection *section = g_ptr_array_index (sections, i);
 
-      if (section->is_resource == is_resource && (!section->has_type || section->type == type)
+      if ((section->tolerances != NULL) == of_tolerances && section->is_resource == is_resource && (!section->has_type || section->type == type)
           && ts_glob_matches (section->glob, name))
         g_ptr_array_add (found, section);
     }
 }
 
+static int
+compare_specific_first (gconstpointer a, gconstpointer b)
+{
+  return ts_limit_section_compare (*(TsLimitSection *const *) a, *(TsLimitSection *const *) b);
+}
+
 GPtrArray *
-ts_limits_find (const TsLimits *limits, gboolean is_resource, TsElementType type, const char *name)
+ts_limits_find (const TsLimits *limits, gboolean of_tolerances, gboolean is_resource, TsElementType type, const char *name)
 {
   GPtrArray *found = g_ptr_array_new ();
 
-  find_in (g_hash_table_lookup (limits->named, name), is_resource, type, name, found);
-  find_in (limits->others, is_resource, type, name, found);
+  find_in (g_hash_table_lookup (limits->named, name), of_tolerances, is_resource, type, name, found);
+  find_in (limits->others, of_tolerances, is_resource, type, name, found);
+  g_ptr_array_sort (found, compare_specific_first);
   return found;
 }
 
 static int
 compare_general_first (gconstpointer a, gconstpointer b)
 {
-  return ts_limit_section_compare (*(TsLimitSection *const *) b, *(TsLimitSection *const *) a);
+  return compare_specific_first (b, a);
 }
 
 /* Of periods the last one that fits wins: the general ones go first, and before those that are there. */

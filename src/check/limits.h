@@ -32,6 +32,14 @@ typedef struct
 
 typedef struct
 {
+  gboolean has_metric, has_statistic;
+  TsFigure figure;
+  TsAmount amount;
+  char    *source; /* "--tolerance RT.max=2%", "limits.ini:12" */
+} TsTolerance;
+
+typedef struct
+{
   char         *file;
   guint         line;
   char         *header; /* "[task:Task_*]" */
@@ -43,33 +51,28 @@ typedef struct
   guint         n_literal, n_wild;
   guint         order;    /* over all files */
   GArray       *bounds;   /* of TsBound */
+  GPtrArray    *tolerances; /* of TsTolerance: it has these, and no limits; or NULL */
   gboolean      has_optional, optional, idle, has_period;
   TsTimeText    period;
   guint         period_line;
 } TsLimitSection;
-
-typedef struct
-{
-  gboolean has_metric, has_statistic;
-  TsFigure figure;
-  TsAmount amount;
-  char    *source; /* "--tolerance RT.max=2%", "limits.ini:12" */
-} TsTolerance;
 
 struct _TsLimits
 {
   GPtrArray *sections;   /* of TsLimitSection, in the order of reading */
   GHashTable *named;     /* of these, those of one name: an array each, by that; there may be one for each element */
   GPtrArray *others;     /* and those that have to be looked at for every element */
-  GPtrArray *tolerances; /* of TsTolerance, those of files */
+  GPtrArray *tolerances; /* of TsTolerance, those of files for everything */
   GPtrArray *given;      /* the same, those of the command line: stronger */
   gboolean   use_annotations;
 };
 
 /* Which section speaks for an element is what the more specific one says. Negative: @a is the more specific one. */
 int      ts_limit_section_compare (const TsLimitSection *a, const TsLimitSection *b);
-/* All that match an element of this type and name, or a resource, in any order. To be unreferenced. */
-GPtrArray *ts_limits_find (const TsLimits *limits, gboolean is_resource, TsElementType type, const char *name);
+/* All sections of limits, or of tolerances, that match an element of this type and name, or a resource, the more specific ones
+ * first. To be unreferenced. */
+GPtrArray *ts_limits_find (const TsLimits *limits, gboolean of_tolerances, gboolean is_resource, TsElementType type,
+                           const char *name);
 
 /* bound.c: numbers with their units */
 gboolean ts_bound_parse (const char *text, TsBound *bound, GError **error); /* the figure is there */
@@ -82,7 +85,8 @@ gboolean ts_amount_resolve (const TsAmount *amount, const TsTimeBase *base, TsRa
 extern const TsFigure ts_compared[TS_N_COMPARED];
 extern const TsFigure ts_compared_load;
 
-/* The tolerance that counts for @figure, or NULL if none was given. */
-const TsTolerance *ts_limits_tolerance (const TsLimits *limits, const TsFigure *figure);
+/* tolerance.c: the tolerance that counts for @figure of what @sections match, or NULL if none was given. */
+const TsTolerance *ts_limits_tolerance (const TsLimits *limits, const GPtrArray *sections, const TsFigure *figure);
+void               ts_tolerance_free (gpointer tolerance);
 
 G_END_DECLS

@@ -153,7 +153,7 @@ ts_verdict_origin (const TsCheck *check, const TsVerdict *verdict, const TsPrint
       append_place (text, check, verdict, options);
     }
   /* that it is compared with the baseline is in the sentence */
-  if (!verdict->is_comparison || verdict->section == NULL)
+  if (!verdict->is_comparison || verdict->section == NULL || *verdict->element == '\0')
     g_string_append_printf (text, "%s%s", text->len > 0 ? "; " : "", verdict->source);
   if (verdict->section != NULL && *verdict->element != '\0')
     g_string_append_printf (text, "%s%s", !verdict->is_comparison ? " " : text->len > 0 ? "; " : "", verdict->section);

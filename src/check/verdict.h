@@ -43,6 +43,10 @@ void ts_verdict_judge_parts (TsVerdict *verdict, const TsReportElement *element)
  * left out. */
 gboolean ts_report_can_be_checked (const TsReport *report, GError **error);
 
+/* Sections of limits, or of tolerances, that match nothing: that may be a typing error, and is no pass. @matched: by
+ * TsLimitSection.order. */
+void ts_check_add_unmatched (TsCheck *check, const gboolean *matched, gboolean of_tolerances);
+
 /* baseline.c */
 gboolean ts_check_compare (TsCheck *check, GError **error);
 
