@@ -184,8 +184,22 @@ status 0 "... and in a summary" ../huge.xml
 status 0 "limits of it" -q --write-limits a.ini ../huge.xml
 status 0 "... are kept" -q --limits a.ini ../huge.xml
 rm -f ./*
+printf '[Task_2ms]\nRT.max = 2 ms\n' >tight.ini
 status 0 "different files are written" -q -o a.csv -o a.json --instances i.csv --write-limits a.ini "$engine"
-holds "... all of them" a.csv a.json a.ini i.csv
+holds "... all of them" a.csv a.json a.ini i.csv tight.ini
+# instances to whoever reads them at once
+status 0 "instances on standard output, and no summary" --instances - "$engine"
+if cmp ../out i.csv >/dev/null; then ok "... the same as in a file"; else not_ok "... the same as in a file" "$(head -n 3 ../out)"; fi
+status 0 "... with a report in a file" --instances - -o a.csv "$engine"
+if cmp ../out i.csv >/dev/null; then ok "... the same again"; else not_ok "... the same again" "$(head -n 3 ../out)"; fi
+status 0 "instances to an open stream" -q --instances /dev/fd/5 "$engine" 5>../stream
+if cmp ../stream i.csv >/dev/null; then ok "... are CSV"; else not_ok "... are CSV" "$(head -n 3 ../stream)"; fi
+sed '$d' "$engine" >../cut.xml
+status 2 "none of a trace that is cut off" --instances - ../cut.xml
+if [ ! -s ../out ]; then ok "... not even the first ones"; else not_ok "... not even the first ones" "$(head -n 3 ../out)"; fi
+status 1 "a limit that is broken is told beside them" --instances - --limits tight.ini "$engine"
+says "FAILED: 1 violated, of 1 limit"
+
 status 0 "a device may get two" -q --limits "$limits" --junit /dev/null --write-limits /dev/null "$engine"
 rm -f ./*
 

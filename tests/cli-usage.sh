@@ -84,6 +84,9 @@ refuses "\`nothing' is not an output format; --list writers shows them" -f nothi
 refuses 'report.doc: no output format has this suffix; --list writers shows them' -o report.csv -o report.doc "$engine"
 refuses '--table is for CSV: -f csv, or -o with a name that ends in .csv' --table load -o report.json "$engine"
 
+refuses '--instances - and --format csv: standard output is for one of them' --instances - -f csv "$engine"
+refuses '--instances /dev/stdout and --format text: standard output is for one of them' --instances /dev/stdout -f text "$engine"
+
 refuses '--top is for --rank' --top 5 "$engine"
 refuses "--rank: \`RT' does not say which statistic: RT.max, RT.p99 and so on" --rank RT "$engine"
 refuses "--rank: \`SPEED' is not a metric; --list metrics shows them" --rank SPEED.max "$engine"

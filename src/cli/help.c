@@ -7,7 +7,7 @@ const char help_text[] =
     "Output\n"
     "  -o, --output FILE         write a report: .txt .csv .json (repeatable)\n"
     "  -f, --format NAME         standard output: text (default), csv, json\n"
-    "      --instances FILE      write a row per instance: .csv .jsonl\n"
+    "      --instances FILE      write a row per instance: .csv .jsonl, or - (CSV)\n"
     "  -m, --metric LIST         only these metrics, as CET,RT\n"
     "  -e, --element GLOB        only elements of this name (repeatable)\n"
     "  -t, --type LIST           only these types, as task,isr (repeatable)\n"

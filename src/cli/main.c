@@ -157,7 +157,7 @@ check_outputs_differ (const GArray *outputs)
 static gboolean
 shows_on_standard_output (const Options *options)
 {
-  return options->has_format || (!options->quiet && (options->outputs == NULL || isatty (STDOUT_FILENO)));
+  return options->has_format || (!options->quiet && !options->has_rows && (options->outputs == NULL || isatty (STDOUT_FILENO)));
 }
 
 /* What goes to standard output would be lost with the file that it was redirected to, unless both go the same way. */

@@ -308,11 +308,28 @@ take_lists (Options *options, const Raw *raw, GError **error)
          && (raw->allowed == NULL || take_allowed (options, raw->allowed[0], error));
 }
 
+#define STANDARD_OUTPUT "/dev/stdout"
+
+static gboolean
+take_instances (Options *options, const Raw *raw, GError **error)
+{
+  if (!take_file (&options->instances, "instances", raw->instances, error))
+    return FALSE;
+  if (g_strcmp0 (options->instances, "-") == 0)
+    {
+      g_free (options->instances);
+      options->instances = g_strdup (STANDARD_OUTPUT);
+    }
+  options->has_rows = g_strcmp0 (options->instances, STANDARD_OUTPUT) == 0;
+  return !options->has_rows || raw->format == NULL
+         || fail (error, "--instances %s and --format %s: standard output is for one of them", raw->instances[0], raw->format);
+}
+
 static gboolean
 take_files (Options *options, const Raw *raw, GError **error)
 {
   return take_file (&options->baseline, "baseline", raw->baselines, error)
-         && take_file (&options->instances, "instances", raw->instances, error)
+         && take_instances (options, raw, error)
          && take_file (&options->junit, "junit", raw->junit, error)
          && take_file (&options->write_limits, "write-limits", raw->write_limits, error);
 }

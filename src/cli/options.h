@@ -13,6 +13,7 @@ typedef struct
   gboolean       has_format; /* it was named */
   char         **outputs;  /* or NULL */
   char          *instances;
+  gboolean       has_rows;   /* standard output has the instances */
   char         **traces;   /* NULL if there are none */
   char         **limits;     /* files, or "annotations"; or NULL */
   char          *baseline;

@@ -465,6 +465,15 @@ append_header (TsInstanceWriter *writer)
   g_string_append_c (writer->output.text, '\n');
 }
 
+/* Such a path has no suffix. */
+static gboolean
+is_open_file (const char *path)
+{
+  g_autofree char *target = ts_file_target (path);
+
+  return target == NULL;
+}
+
 TsInstanceWriter *
 ts_instance_writer_new (const char *path, const TsPrintOptions *options, GError **error)
 {
@@ -473,7 +482,7 @@ ts_instance_writer_new (const char *path, const TsPrintOptions *options, GError 
   TsInstanceWriter *writer;
   TsFile           *file;
 
-  if (!is_json && !g_str_has_suffix (lower, ".csv"))
+  if (!is_json && !g_str_has_suffix (lower, ".csv") && !is_open_file (path))
     {
       g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "`%s': instances are written as .csv or .jsonl", path);
       return NULL;
