@@ -150,6 +150,8 @@ ts_btf_draw_map_by (TsBtfMap *map, const char *bytes, gsize n_blocks, TsBtfStep 
   map->bytes = bytes;
   draw (map, bytes, n_blocks, step);
   memset (map->newlines + n_blocks * TS_BTF_BLOCK_MARKS, 0, TS_BTF_MAP_MARGIN);
+  /* of no effect, and so that whoever has every byte watched is not told of it */
+  memset (map->commas + n_blocks * TS_BTF_BLOCK_MARKS, 0, TS_BTF_MAP_MARGIN);
 }
 
 void
