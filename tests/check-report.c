@@ -299,6 +299,7 @@ START_TEST (options_that_need_the_trace_are_refused)
 
       options->has_from = i == 0;
       options->has_to = i == 1;
+      options->from = options->to = (TsTimeText){ .value = { 1, 1 }, .in_ticks = TRUE };
       options->infer_preemption = i == 2;
       options->subtract_overhead = i == 3;
       options->per_section = i == 4;

@@ -499,16 +499,6 @@ START_TEST (what_no_agent_took_has_no_period_by_agent)
 }
 END_TEST
 
-START_TEST (options_that_mean_nothing_are_refused)
-{
-  TsOptions options[] = { { .group = (char *) "colour" }, { .time_unit = (char *) "fortnight" } };
-  g_autoptr (VisReading) reading = vis_reading_new (AND, -1, 0, 0, &options[_i]);
-
-  ck_assert_ptr_nonnull (reading->error);
-  ck_assert (g_error_matches (reading->error, TS_ERROR, TS_ERROR_USAGE));
-}
-END_TEST
-
 START_TEST (only_a_flag_and_six_numbers_are_bid_for)
 {
   static const struct
@@ -577,7 +567,6 @@ main (void)
   tcase_add_test (tests, time_that_goes_back_is_sorted_before_it_is_understood);
   tcase_add_loop_test (tests, instances_are_grouped_as_the_user_wants, 0, 6);
   tcase_add_loop_test (tests, what_no_agent_took_has_no_period_by_agent, 0, 2);
-  tcase_add_loop_test (tests, options_that_mean_nothing_are_refused, 0, 2);
   tcase_add_loop_test (tests, only_a_flag_and_six_numbers_are_bid_for, 0, 21);
   tcase_add_loop_test (tests, chunks_make_no_difference, 0, 3);
   suite_add_tcase (suite, tests);

@@ -145,6 +145,12 @@ status 2 "a report has no instances" -q --instances i.csv good.json
 status 2 "a report has no window" -q --from 1s good.json
 status 1 "limits hold against reports" -q --limits new.ini bad.json
 
+# the same names of a resource as in the rows of LOAD
+"$program" -q -f csv -m LOAD good.xml | tail -n +2 | cut -d, -f3-7 | sort >load.txt
+printf '[resource:*]\nLOAD = 100 %%\n' >load.ini
+"$program" -q -f csv --table verdicts --limits load.ini good.xml | awk -F, 'NR > 1 { print $23 "," "," $5 "," $6 "," $4 }' | sort >verdicts.txt
+same "verdicts on loads name their resource" load.txt verdicts.txt
+
 # comparisons
 status 0 "nothing changed" --baseline good.json good.xml
 says out "all hold"

@@ -118,6 +118,19 @@ C 6 55 1
 No defects, no warnings, no notes.
 END
 
+"$program" -f csv -m CET --rank POLL.max small.xml >out 2>err
+if grep -qF -- '--rank POLL.max: nothing that is shown has a sample of it' err; then
+  ok "a figure that nobody has is told"
+else
+  not_ok "a figure that nobody has is told" "$(cat err)"
+fi
+"$program" -f csv -m CET --rank RT.max -t runnable small.xml >out 2>err
+if grep -qF -- '--rank RT.max: nothing that is shown has a sample of it' err; then
+  ok "... also where nobody of those that are shown has it"
+else
+  not_ok "... also where nobody of those that are shown has it" "$(cat err)"
+fi
+
 "$program" -o whole.json small.xml
 "$program" -o ranked.json -o ranked.csv --rank CET.max --top 1 small.xml
 same "JSON has all elements, as they stand in the trace" whole.json ranked.json

@@ -104,7 +104,9 @@ struct _TsReport
 };
 
 /* Pools @given (of TsTrace, in the order of the command line; the report takes a
- * reference on the array, and the samples out of the traces: they can be reported once). FALSE -> NULL with TS_ERROR_RANGE or TS_ERROR_USAGE if their time bases do not go together. */
+ * reference on the array, and the samples out of the traces). NULL with TS_ERROR_RANGE or TS_ERROR_USAGE if their time bases do
+ * not go together, and with TS_ERROR_USAGE if one was reported on already or is there twice: for another report it has to be
+ * read again. */
 TS_API TsReport *ts_report_new (GPtrArray *given, const TsOptions *options, GError **error);
 TS_API void      ts_report_free (TsReport *report);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsReport, ts_report_free)
@@ -119,12 +121,15 @@ struct _TsPrintOptions
                            trace. The worst is the least of a minimum, and the largest of all else; not of LOAD */
   guint       top;     /* of these only the first so many; 0: all */
   const char *table;   /* CSV only: which flat table; NULL: `metrics' */
-  TsUnit      unit;    /* TS_UNIT_FITTING: text fits one, files use ns */
+  TsUnit      unit;    /* TS_UNIT_FITTING: text fits one, files use ns; 0 is TS_UNIT_TICKS */
   gboolean    colour;  /* text only: escape sequences */
   gboolean    unicode; /* text only: characters beyond ASCII for lines and bars */
   guint       width;   /* text only: columns of the terminal; 0: 100 */
   TsTableSource more;  /* asked for its tables whenever a report is written; add_tables may be NULL */
 };
+
+/* Whether any element of @report that @options show has a sample of @metric. */
+TS_API gboolean ts_report_has_samples (const TsReport *report, const TsPrintOptions *options, TsMetricId metric);
 
 /* All tables of @report, for every audience, in the order of printing. @report and its traces must outlive them. */
 TS_API GPtrArray *ts_report_tables (const TsReport *report, const TsPrintOptions *options); /* of TsTable */

@@ -28,16 +28,13 @@ typedef struct _TsTable TsTable;
 typedef struct
 {
   TsCellType type;
+  gint64     times; /* ROOT: it is shown so many times as large, in percent 100 */
   union
   {
     gint64      integer; /* also FLAG */
     TsRational  number;  /* also TIME, EXACT and FINE */
     double      real;
-    struct
-    {
-      const TsRoot *root; /* also ROOT_TIME; owned by what the table was made from */
-      gint64        times; /* ROOT: it is shown so many times as large, in percent 100 */
-    };
+    const TsRoot *root; /* also ROOT_TIME; owned by what the table was made from */
     const char *text;    /* owned by the table, or by what it was made from */
     TsTable    *table;   /* owned by the table */
   };

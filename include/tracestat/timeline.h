@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * element did (METRICS, rules 1 to 20). Knows nothing of formats and metrics. */
 typedef struct _TsTimeline TsTimeline;
 
-/* Who takes what it finds. */
+/* Who takes what it finds. The first two must be there. */
 typedef struct
 {
   void (*instance) (gpointer data, const TsInstance *instance);
@@ -50,9 +50,11 @@ TS_API TsTimeline *ts_timeline_new (const TsSystem *system, TsDiagnostics *diagn
 TS_API void        ts_timeline_free (TsTimeline *timeline);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsTimeline, ts_timeline_free)
 
-/* Each section is rebuilt alone (rule 16). Start, stop and overheads are read from
- * @section at the beginning, which is lent until the end; its window, first and last
- * are filled at the end. */
+/* Each section is rebuilt alone (rule 16): it begins, has events, and ends, before the next one begins. Start, stop and
+ * overheads are read from @section at the beginning, which is lent until the end; its window, first and last
+ * are filled at the end.
+ * Events come in order of time, within TS_TIME_LIMIT, and name elements and resources that the system has, or none: as this is
+ * what is done with every event of a long trace, nobody looks whether they do. Importers see to it. */
 TS_API void ts_timeline_begin_section (TsTimeline *timeline, TsSection *section);
 TS_API void ts_timeline_events (TsTimeline *timeline, const TsEvent *events, gsize n_events);
 TS_API void ts_timeline_end_section (TsTimeline *timeline);

@@ -19,7 +19,9 @@ typedef struct
   char         *source;   /* who says so; NULL: --period */
 } TsPeriodOption;
 
-/* How traces are read and analysed. Zero means the default everywhere. */
+/* How traces are read and analysed. Zero means the default everywhere. Texts, and the TsPeriodOption, its name and its source, are
+ * allocated by g_malloc() or g_strdup(): ts_options_free() frees them, and with the arrays what is in them. All of it is for
+ * reading a trace, but for percentiles, per_input, no_results and no_samples, which ts_report_new() looks at, too. */
 typedef struct
 {
   char      *input_format; /* NULL: detect */
@@ -63,10 +65,11 @@ TS_API TsOptions *ts_options_new (void);
 TS_API void       ts_options_free (TsOptions *options);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsOptions, ts_options_free)
 
-/* The only format that the option @name, as "group", is for; NULL: all of them. Lives for ever. */
+/* The only format that the option @name, as "group" or "element-key", is for; NULL: all of them. Lives for ever. */
 TS_API const char *ts_option_format (const char *name);
 
-/* Whether the options of every format can be understood, whichever will be read. FALSE with TS_ERROR_USAGE. */
+/* Whether options can be understood, those of every format, whichever will be read: what ts_trace_read() asks first. FALSE with
+ * TS_ERROR_USAGE. */
 TS_API gboolean ts_options_check (const TsOptions *options, GError **error);
 
 /* One trace, read and analysed. */
@@ -86,7 +89,8 @@ typedef void (*TsProgress) (gpointer data, const char *path, guint64 position, g
 
 /* Reads @path ("-" is standard input) to its end. NULL with an error that names file, line
  * and reason if it cannot be opened, is of no known format, or is malformed: nothing that
- * was read until then is reported. */
+ * was read until then is reported. A JSON report can be read as well: it stands for the traces that it is on, the format,
+ * sections and events being those of the first of them, and has no instances, so with a @sink for these it is an error. */
 TS_API TsTrace *ts_trace_read (const char *path, const TsOptions *options, const TsInstanceSink *sink, gpointer sink_data,
                                TsProgress progress, gpointer progress_data, GError **error);
 TS_API void     ts_trace_free (TsTrace *trace);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-/* Everything of libtracestat. */
+/* Everything of libtracestat. No pointer may be NULL where nothing says so, but for GError **, and for whatever is given to a
+ * function that frees. Errors of calls that are themselves wrong, as a NULL where none may be, are those of
+ * g_return_if_fail(). */
 #include <tracestat/api.h>
 #include <tracestat/check.h>
 #include <tracestat/diagnostics.h>

@@ -37,6 +37,7 @@ ts_metric_info (TsMetricId metric)
 gboolean
 ts_metric_parse (const char *name, TsMetricId *metric)
 {
+  g_return_val_if_fail (name != NULL, FALSE);
   for (guint i = 0; i < TS_N_METRICS; i++)
     if (g_ascii_strcasecmp (name, metric_infos[i].name) == 0)
       {

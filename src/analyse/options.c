@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "analyse/trace.h"
+#include "import/importer.h"
+#include "model/error.h"
 
 TsOptions *
 ts_options_new (void)
@@ -86,6 +88,7 @@ ts_option_format (const char *name)
                                             { "exec-resources", "etf" }, { "activation", "etf" },  { "object-key", "etf" },
                                             { "group", "visandor" },     { "time-unit", "visandor" } };
 
+  g_return_val_if_fail (name != NULL, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
     if (g_str_equal (formats[i][0], name))
       return formats[i][1];
@@ -173,4 +176,50 @@ ts_options_window_text (const TsOptions *options)
   if (options->has_to)
     append_time (text, "to", &options->to);
   return g_string_free (text, FALSE);
+}
+
+/* One that was never set has no denominator. */
+static gboolean
+is_number (const TsTimeText *time)
+{
+  return time->value.denominator > 0;
+}
+
+static gboolean
+check_periods (const TsOptions *options, GError **error)
+{
+  for (guint i = 0; options->periods != NULL && i < options->periods->len; i++)
+    {
+      const TsPeriodOption *period = g_ptr_array_index (options->periods, i);
+
+      if (!is_number (&period->period) || period->period.value.numerator <= 0)
+        return ts_error_refuse (error, "the period of `%s' is not above 0", period->name);
+    }
+  return TRUE;
+}
+
+static gboolean
+check_percentiles (const TsOptions *options, GError **error)
+{
+  for (guint i = 0; options->percentiles != NULL && i < options->percentiles->len; i++)
+    {
+      const guint64 percentile = g_array_index (options->percentiles, guint64, i);
+
+      if (percentile < 1 || percentile > 100 * 1000000)
+        return ts_error_refuse (error, "a percentile is above 0 and up to 100");
+      for (guint k = 0; k < i; k++)
+        if (g_array_index (options->percentiles, guint64, k) == percentile)
+          return ts_error_refuse (error, "a percentile is there twice");
+    }
+  return TRUE;
+}
+
+gboolean
+ts_options_check (const TsOptions *options, GError **error)
+{
+  if (options->input_format != NULL && ts_importer_by_name (options->input_format) == NULL)
+    return ts_error_refuse (error, "`%s' is not an input format; --list formats shows them", options->input_format);
+  if ((options->has_from && !is_number (&options->from)) || (options->has_to && !is_number (&options->to)))
+    return ts_error_refuse (error, "the analysis window is no time");
+  return check_periods (options, error) && check_percentiles (options, error) && ts_importers_check_options (options, error);
 }

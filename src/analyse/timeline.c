@@ -59,8 +59,11 @@ TsTimeline *
 ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTimelineOptions *options,
                  const TsTimelineSink *sink, gpointer sink_data)
 {
-  TsTimeline *timeline = g_new0 (TsTimeline, 1);
+  TsTimeline *timeline;
 
+  g_return_val_if_fail (system != NULL && diagnostics != NULL && options != NULL && sink != NULL, NULL);
+  g_return_val_if_fail (sink->instance != NULL && sink->interval != NULL, NULL);
+  timeline = g_new0 (TsTimeline, 1);
   timeline->system = system;
   timeline->diagnostics = diagnostics;
   timeline->options = *options;
@@ -195,6 +198,7 @@ begin_with (TsTimeline *timeline, const TsEvent *first)
 void
 ts_timeline_begin_section (TsTimeline *timeline, TsSection *section)
 {
+  g_return_if_fail (section != NULL && timeline->section == NULL);
   timeline->section = section;
   timeline->begun = FALSE;
   ts_unseen_begin_section (timeline->unseen);
@@ -496,6 +500,7 @@ ts_timeline_end_section (TsTimeline *timeline)
   TsSection *section = timeline->section;
   gint64     to;
 
+  g_return_if_fail (section != NULL);
   if (timeline->stray_time < G_MAXINT64)
     ts_core_find_owners (timeline);
   expect_no_owner (timeline);

@@ -397,15 +397,9 @@ feed_input (Reading *reading, const TsImporter *importer, gpointer parser, TsInp
 static const TsImporter *
 choose_importer (const char *path, const TsOptions *options, const guint8 *bytes, gsize length, GError **error)
 {
-  const TsImporter *importer;
-
-  if (options->input_format == NULL)
-    return ts_importer_detect (path, bytes, MIN (length, HEAD_SIZE), error);
-  importer = ts_importer_by_name (options->input_format);
-  if (importer == NULL)
-    g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "`%s' is not an input format; --list formats shows them",
-                 options->input_format);
-  return importer;
+  if (options->input_format != NULL)
+    return ts_importer_by_name (options->input_format);
+  return ts_importer_detect (path, bytes, MIN (length, HEAD_SIZE), error);
 }
 
 /* One reading; *again tells whether it must be followed by another. */
@@ -519,8 +513,10 @@ TsTrace *
 ts_trace_read (const char *path, const TsOptions *options, const TsInstanceSink *sink, gpointer sink_data,
                TsProgress progress, gpointer progress_data, GError **error)
 {
-  g_autoptr (TsStop) stop = options->jobs > 1 ? ts_stop_new () : NULL;
+  g_autoptr (TsStop) stop = NULL;
 
+  g_return_val_if_fail (path != NULL && options != NULL, NULL);
+  stop = options->jobs > 1 ? ts_stop_new () : NULL;
   return ts_trace_read_until (path, options, options->jobs, sink, sink_data, progress, progress_data, stop, error);
 }
 
@@ -549,7 +545,7 @@ ts_trace_read_until (const char *path, const TsOptions *options, guint threads, 
 {
   const ProgressCall progress_call = { progress, progress_data };
   TsImportMemory     memory = { .scale = 1 };
-  g_autoptr (TsInput) input = ts_input_open_ahead (path, stop, error);
+  g_autoptr (TsInput) input = ts_options_check (options, error) ? ts_input_open_ahead (path, stop, error) : NULL;
   g_autoptr (TsTrace) trace = NULL;
   gboolean again = TRUE, is_report = FALSE, ok = input != NULL;
 

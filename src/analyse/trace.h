@@ -36,6 +36,7 @@ struct _TsTrace
   GPtrArray     *section_measures; /* of TsMeasures, or NULL */
   guint64        n_events;
   guint64        n_instances;
+  gboolean       is_reported; /* its samples are in a report */
 
   /* of a report that was read, which may be on several traces: this one has all samples, elements and resources */
   gboolean        is_report;

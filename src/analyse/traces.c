@@ -233,11 +233,14 @@ GPtrArray *
 ts_traces_read (const char *const *paths, const TsOptions *options, const TsInstanceSink *sink, gpointer sink_data,
                 TsProgress progress, gpointer progress_data, GError **error)
 {
-  g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_trace_free);
-  guint    n_paths = g_strv_length ((char **) paths);
-  guint    jobs = MIN (options->jobs, n_paths);
+  g_autoptr (GPtrArray) traces = NULL;
+  guint    n_paths, jobs;
   gboolean ok;
 
+  g_return_val_if_fail (paths != NULL && options != NULL, NULL);
+  traces = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_trace_free);
+  n_paths = g_strv_length ((char **) paths);
+  jobs = MIN (options->jobs, n_paths);
   if (jobs <= 1 || sink != NULL || has_shared_stream (paths))
     ok = read_in_turn (paths, n_paths, options, sink, sink_data, progress, progress_data, traces, error);
   else

@@ -307,6 +307,7 @@ ts_check_new (const TsReport *report, const TsLimits *limits, const TsReport *ba
 {
   g_autoptr (TsCheck) check = NULL;
 
+  g_return_val_if_fail (report != NULL && options != NULL, NULL);
   if (!ts_report_can_be_checked (report, error) || (baseline != NULL && !ts_report_can_be_checked (baseline, error)))
     return NULL;
   check = g_new0 (TsCheck, 1);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include <string.h>
+
 #include "analyse/trace.h"
 #include "check/verdict.h"
 #include "model/number.h"
@@ -36,7 +38,8 @@ ts_verdict_new (TsCheck *check, const TsSubject *subject, char *source)
   verdict->element = subject->name;
   verdict->id = subject->id;
   verdict->parent = subject->parent;
-  verdict->resource = subject->resource;
+  /* as in the rows of LOAD */
+  verdict->resource = strcmp (subject->type, "resource") == 0 ? subject->name : subject->resource;
   verdict->label = ts_label (check->labels, G_N_ELEMENTS (check->labels), subject);
   verdict->source = source;
   g_ptr_array_add (check->verdicts, verdict);

@@ -335,6 +335,7 @@ run_steps (Run *run, Options *options)
       gate_tell (&run->gate, options);
     }
   notice_selection (run->report, options);
+  notice_rank (run->report, options);
   notice_window (run->report, options);
   notice_formats (run->traces, options);
   notice_repeated (options);

@@ -71,6 +71,16 @@ leaves_anything (const TsReport *report, const TsPrintOptions *print)
 }
 
 void
+notice_rank (const TsReport *report, const Options *options)
+{
+  const TsFigure *rank = options->print.rank;
+
+  if (rank != NULL && !ts_report_has_samples (report, &options->print, rank->metric))
+    message_warning ("--rank %s.%s: nothing that is shown has a sample of it", ts_metric_info (rank->metric)->name,
+                     ts_figure_statistic_name (rank));
+}
+
+void
 notice_selection (const TsReport *report, const Options *options)
 {
   const GPtrArray *globs = options->print.elements, *idle = options->analysis->idle;

@@ -381,21 +381,6 @@ take_globs (char **globs)
   return array;
 }
 
-static gboolean
-check_group (const Options *options, GError **error)
-{
-  static const char *const names[] = { "kind", "node", "field", "agent", "depth", NULL };
-  const TsOptions         *analysis = options->analysis;
-  int                      exponent;
-
-  if (analysis->group != NULL && !g_strv_contains (names, analysis->group))
-    return fail (error, "--group %s: kind, node, field, agent or depth is expected", analysis->group);
-  if (analysis->time_unit != NULL && !g_str_equal (analysis->time_unit, "ticks")
-      && !ts_time_base_exponent (analysis->time_unit, &exponent))
-    return fail (error, "--time-unit %s: s, ms, us, ns, ps, fs, as or ticks is expected", analysis->time_unit);
-  return TRUE;
-}
-
 /* The summary of all metrics has none; but who wants another order may want it by one. */
 static gboolean
 shows_percentiles (const Options *options)
@@ -424,7 +409,7 @@ understand (Options *options, const Raw *raw, GError **error)
   options->analysis->idle = take_globs (raw->idle);
   options->n_idle = options->analysis->idle != NULL ? options->analysis->idle->len : 0;
   if (!(check_globs ("element", raw->elements, error) && check_globs ("idle", raw->idle, error) && take_files (options, raw, error)
-         && take_writer (options, raw->format, error) && check_group (options, error)
+         && take_writer (options, raw->format, error)
          && ts_options_check (options->analysis, error)
          && take_lists (options, raw, error) && take_rank (options, raw, error) && take_periods (options, raw->periods, error)
          && take_window (options, raw, error)

@@ -54,7 +54,7 @@ ts_time_limit_text (gint64 scale)
 }
 
 gboolean
-ts_options_check (const TsOptions *options, GError **error)
+ts_importers_check_options (const TsOptions *options, GError **error)
 {
   for (gsize i = 0; ts_importers[i] != NULL; i++)
     if (ts_importers[i]->check_options != NULL && !ts_importers[i]->check_options (options, error))

@@ -26,7 +26,7 @@ typedef struct
 
   /* Whether the options that are this format's own can be understood; TS_ERROR_USAGE. NULL: it has none, or none that
    * can be wrong. */
-  gboolean (*check_options) (const TsOptions *options, GError **error);
+  gboolean (*check_options) (const TsOptions *options, GError **error); /* before all else */
   gpointer (*open) (TsImport *import); /* @import is lent until close() */
   /* After an error of it, or of finish(), neither is called again. */
   gboolean (*feed) (gpointer self, const guint8 *bytes, gsize length, GError **error);
@@ -46,6 +46,8 @@ extern const TsImporter        ts_importer_etf;
 extern const TsImporter        ts_importer_visandor;
 
 const TsImporter *ts_importer_by_name (const char *name); /* NULL if there is none */
+/* Whether what @options have for each of them can be understood; TS_ERROR_USAGE. */
+gboolean          ts_importers_check_options (const TsOptions *options, GError **error);
 
 /* The importer that bids highest for @head. NULL with TS_ERROR_FORMAT if none does
  * (the message lists the formats) or if two tie (it names both and --input-format). */

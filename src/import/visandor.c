@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "import/visandor-unseen.h"
+#include "model/error.h"
 #include "model/mark.h"
 
 static const char *const suffixes[] = { ".vis", ".visandor", NULL };
@@ -164,21 +165,39 @@ close_importer (gpointer self)
 
 /* Options */
 
+/* FALSE: there is none of that name. */
 static gboolean
-take_group (TsVis *vis, const char *name)
+find_group (const char *name, TsVisGroup *group)
 {
   static const char *const names[TS_VIS_N_GROUPS] = { "kind", "node", "field", "agent", "depth" };
 
-  if (name == NULL)
-    return TRUE;
   for (guint i = 0; i < TS_VIS_N_GROUPS; i++)
     if (g_str_equal (name, names[i]))
       {
-        vis->group = (TsVisGroup) i;
+        *group = (TsVisGroup) i;
         return TRUE;
       }
-  return ts_vis_fail (vis, TS_ERROR_USAGE, 0, "`%s' is not a grouping: kind, node, field, agent or depth is expected",
-                      name);
+  return FALSE;
+}
+
+static gboolean
+is_unit (const char *name)
+{
+  int exponent;
+
+  return g_str_equal (name, "ticks") || ts_time_base_exponent (name, &exponent);
+}
+
+static gboolean
+check_options (const TsOptions *options, GError **error)
+{
+  TsVisGroup group;
+
+  if (options->group != NULL && !find_group (options->group, &group))
+    return ts_error_refuse (error, "--group %s: kind, node, field, agent or depth is expected", options->group);
+  if (options->time_unit != NULL && !is_unit (options->time_unit))
+    return ts_error_refuse (error, "--time-unit %s: s, ms, us, ns, ps, fs, as or ticks is expected", options->time_unit);
+  return TRUE;
 }
 
 /* Where preemptions are inferred, who starts is looked at in another way; grouped by agent there is no PER. */
@@ -191,27 +210,32 @@ choose_how_to_withdraw (TsVis *vis)
                    && !(options != NULL && options->infer_preemption);
 }
 
-static gboolean
+/* Such as check_options() lets through. */
+static void
 take_unit (TsVis *vis, const char *name)
 {
   TsTimeBase *base = ts_system_time_base (vis->import->system);
-  gboolean    is_ticks = g_strcmp0 (name, "ticks") == 0;
   int         exponent = -6;
 
   if (name == NULL)
     ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_ASSUMED_TIME_UNIT, 0, NULL);
-  else if (!is_ticks && !ts_time_base_exponent (name, &exponent))
-    return ts_vis_fail (vis, TS_ERROR_USAGE, 0, "`%s' is not a unit of time: s, ms, us, ns, ps or ticks is expected",
-                        name);
   *base = ts_time_base_ticks ();
-  if (!is_ticks)
+  if (name == NULL || ts_time_base_exponent (name, &exponent))
     {
       base->exponent = exponent;
       base->known = TRUE;
     }
   vis->scale = base->scale = vis->import->memory->scale = ts_import_window_scale (vis->import, base);
   vis->time_limit = TS_TIME_LIMIT / vis->scale;
-  return TRUE;
+}
+
+static void
+take_options (TsVis *vis, const TsOptions *options)
+{
+  if (options != NULL && options->group != NULL)
+    find_group (options->group, &vis->group);
+  choose_how_to_withdraw (vis);
+  take_unit (vis, options != NULL ? options->time_unit : NULL);
 }
 
 /* Lines */
@@ -225,10 +249,8 @@ take_flag (TsVis *vis, const guint8 *line, const guint8 *end)
     return ts_vis_fail (vis, TS_ERROR_FORMAT, 1, "the first line is neither 0 (and-parallelism) nor 1 (or-parallelism)");
   vis->is_or = flag == 1;
   vis->has_flag = TRUE;
-  if (vis->import->options != NULL && !take_group (vis, vis->import->options->group))
-    return FALSE;
-  choose_how_to_withdraw (vis);
-  return take_unit (vis, vis->import->options != NULL ? vis->import->options->time_unit : NULL);
+  take_options (vis, vis->import->options);
+  return TRUE;
 }
 
 static void
@@ -502,6 +524,7 @@ const TsImporter ts_importer_visandor = {
   .title = "VisAndOr: and- and or-parallel logic programs",
   .suffixes = suffixes,
   .bid = bid,
+  .check_options = check_options,
   .open = open_importer,
   .feed = feed,
   .finish = finish,

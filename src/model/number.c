@@ -460,6 +460,7 @@ ts_rational_parse_long (const char *text, guint most_digits, TsRational *value)
 gboolean
 ts_rational_parse (const char *text, TsRational *value)
 {
+  g_return_val_if_fail (text != NULL, FALSE);
   return ts_rational_parse_long (text, 18, value);
 }
 

@@ -139,6 +139,7 @@ ts_time_base_common (const TsTimeBase *a, const TsTimeBase *b, TsTimeBase *commo
 gboolean
 ts_unit_parse (const char *name, TsUnit *unit)
 {
+  g_return_val_if_fail (name != NULL, FALSE);
   for (guint i = 0; i < G_N_ELEMENTS (report_units); i++)
     if (strcmp (report_units[i].name, name) == 0)
       {

@@ -93,9 +93,12 @@ check_load (const char *text, const TsFigure *figure, GError **error)
 gboolean
 ts_figure_parse (const char *text, TsFigure *figure, GError **error)
 {
-  const char      *point = strchr (text, '.');
-  g_autofree char *metric = point != NULL ? g_strndup (text, (gsize) (point - text)) : NULL;
+  const char      *point;
+  g_autofree char *metric = NULL;
 
+  g_return_val_if_fail (text != NULL, FALSE);
+  point = strchr (text, '.');
+  metric = point != NULL ? g_strndup (text, (gsize) (point - text)) : NULL;
   *figure = (TsFigure){ 0 };
   if (g_ascii_strcasecmp (text, "LOAD") == 0)
     {

@@ -477,11 +477,14 @@ is_open_file (const char *path)
 TsInstanceWriter *
 ts_instance_writer_new (const char *path, const TsPrintOptions *options, GError **error)
 {
-  g_autofree char  *lower = g_ascii_strdown (path, -1);
-  gboolean          is_json = g_str_has_suffix (lower, ".jsonl");
+  g_autofree char  *lower = NULL;
+  gboolean          is_json;
   TsInstanceWriter *writer;
   TsFile           *file;
 
+  g_return_val_if_fail (path != NULL && options != NULL, NULL);
+  lower = g_ascii_strdown (path, -1);
+  is_json = g_str_has_suffix (lower, ".jsonl");
   if (!is_json && !g_str_has_suffix (lower, ".csv") && !is_open_file (path))
     {
       g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "`%s': instances are written as .csv or .jsonl", path);

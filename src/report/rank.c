@@ -85,3 +85,19 @@ ts_add_ranking (GPtrArray *tables, const TsPrintOptions *options, guint n_elemen
     }
   ts_tables_add_sentence (tables, "ranking", text->str);
 }
+
+gboolean
+ts_report_has_samples (const TsReport *report, const TsPrintOptions *options, TsMetricId metric)
+{
+  const TsReportBlock *all = g_ptr_array_index (report->blocks, 0);
+  g_autoptr (TsFilter) filter = ts_filter_new (options);
+
+  for (guint i = 0; i < all->elements->len; i++)
+    {
+      const TsReportElement *element = g_ptr_array_index (all->elements, i);
+
+      if ((ts_results_measured (element) >> metric & 1) != 0 && ts_filter_has_element (filter, element->type, element->name))
+        return TRUE;
+    }
+  return FALSE;
+}

@@ -187,6 +187,7 @@ note_idle (const Pooling *pooling, const TsPool *pool, guint index)
 static void
 calculate_load (const TsReport *report, const TsPool *pool, TsMetricResult *load, TsInt128 busy, TsInt128 window)
 {
+  load->min = load->mean = load->max = load->reference_value = ts_rational (0, 1);
   if (window <= 0)
     return;
   load->n = 1;
@@ -473,15 +474,50 @@ list_traces (GPtrArray *given)
   return traces;
 }
 
+/* The samples of a trace go into a report, and are not there for another one. */
+static gboolean
+check_unreported (const GPtrArray *given, GError **error)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < given->len; i++)
+    {
+      TsTrace *trace = g_ptr_array_index ((GPtrArray *) given, i);
+
+      if (!trace->is_reported && g_hash_table_add (seen, trace))
+        continue;
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: was reported on already, and has to be read again for that",
+                   trace->path);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+pool_given (Pooling *pooling, GError **error)
+{
+  const GPtrArray *given = pooling->report->given;
+
+  for (guint i = 0; i < given->len; i++)
+    ((TsTrace *) g_ptr_array_index ((GPtrArray *) given, i))->is_reported = TRUE;
+  return pool_traces (pooling, error);
+}
+
 TsReport *
 ts_report_new (GPtrArray *given, const TsOptions *options, GError **error)
 {
-  g_autoptr (TsReport) report = g_new0 (TsReport, 1);
-  GPtrArray *traces = list_traces (given);
-  g_autofree gint64 *factors = g_new0 (gint64, MAX (traces->len, 1));
-  Pooling pooling = { report, options, factors };
-  g_autoptr (GString) input = g_string_new (NULL);
+  g_autoptr (TsReport) report = NULL;
+  g_autoptr (GString)  input = NULL;
+  g_autofree gint64   *factors = NULL;
+  GPtrArray           *traces;
+  Pooling              pooling;
 
+  g_return_val_if_fail (given != NULL && options != NULL, NULL);
+  report = g_new0 (TsReport, 1);
+  input = g_string_new (NULL);
+  traces = list_traces (given);
+  factors = g_new0 (gint64, MAX (traces->len, 1));
+  pooling = (Pooling){ report, options, factors };
   report->traces = traces;
   report->given = g_ptr_array_ref (given);
   report->base = ts_time_base_ticks ();
@@ -504,11 +540,11 @@ ts_report_new (GPtrArray *given, const TsOptions *options, GError **error)
       g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "there is no trace to report on");
       return NULL;
     }
-  if (!find_base (&pooling, error))
+  if (!check_unreported (given, error) || !find_base (&pooling, error))
     return NULL;
   set_common_tick (report);
   if (!check_window (&pooling, error) || !check_periods (&pooling, error)
-      || !pool_traces (&pooling, error))
+      || !pool_given (&pooling, error))
     return NULL;
   note_options (report);
   return g_steal_pointer (&report);

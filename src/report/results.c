@@ -9,9 +9,10 @@
 /* Calculates from the samples of an element what is reported of it. */
 
 /* Most elements have no sample of half of the metrics. */
-static const TsMetricResult no_result = { 0 };
+#define NO_SAMPLES { .min = { 0, 1 }, .mean = { 0, 1 }, .max = { 0, 1 }, .reference_value = { 0, 1 } }
+static const TsMetricResult no_result = NO_SAMPLES;
 /* Those that were left out: they look like none, but are known by their place. */
-static const TsMetricResult left_out = { 0 };
+static const TsMetricResult left_out = NO_SAMPLES;
 
 static gboolean
 is_left_out (const TsReportElement *element)
@@ -290,7 +291,7 @@ ts_results_prefetch (const TsReportElement *const *elements, guint n_elements, g
 static TsRational
 reduced (TsRational value)
 {
-  return value.denominator > 0 ? ts_rational (value.numerator, value.denominator) : value;
+  return value.denominator > 0 ? ts_rational (value.numerator, value.denominator) : (TsRational){ 0, 1 };
 }
 
 static const TsMetricResult *
@@ -299,7 +300,9 @@ keep_result (const TsMetricResult *result, TsArena *arena, guint n_percentiles)
   TsMetricResult   *kept = ts_arena_take (arena, sizeof *kept);
   const TsRational *percentiles = result->percentiles;
 
-  *kept = (TsMetricResult){ .reference = result->reference, .reference_value = reduced (result->reference_value) };
+  *kept = no_result;
+  kept->reference = result->reference;
+  kept->reference_value = reduced (result->reference_value);
   if (result->n == 0)
     return kept;
   *kept = *result;

@@ -53,9 +53,11 @@ gboolean
 ts_report_write (const TsReport *report, const TsWriter *writer, const TsPrintOptions *options, TsSink sink,
                  GError **error)
 {
-  TsUnit unit = writer->audience == TS_FOR_PEOPLE ? options->unit : ts_file_unit (options->unit, &report->base);
   g_autoptr (GPtrArray) tables = NULL;
+  TsUnit                unit;
 
+  g_return_val_if_fail (report != NULL && writer != NULL && options != NULL, FALSE);
+  unit = writer->audience == TS_FOR_PEOPLE ? options->unit : ts_file_unit (options->unit, &report->base);
   if (!ts_report_fits (report, unit, error))
     return FALSE;
   tables = ts_report_tables_for (report, options, writer->audience);
@@ -73,8 +75,10 @@ ts_output_init (TsOutput *output, TsSink sink)
 void
 ts_output_flush (TsOutput *output)
 {
-  if (output->error == NULL)
-    output->sink.write (output->sink.data, output->text->str, output->text->len, &output->error);
+  if (output->error == NULL
+      && !output->sink.write (output->sink.data, output->text->str, output->text->len, &output->error)
+      && output->error == NULL)
+    g_set_error_literal (&output->error, TS_ERROR, TS_ERROR_OUTPUT, "the sink does not say why");
   g_string_truncate (output->text, 0);
 }
 
