@@ -118,6 +118,32 @@ START_TEST (lost_forks_may_be_in_lost_forks)
 }
 END_TEST
 
+/* That goal 1 of node 0 forked what is joined in the last line is what the reading before has told; but it is started once more before
+ * that, and does not wait for itself. Of five starts there are five instances. */
+START_TEST (who_starts_once_more_does_not_wait_for_itself)
+{
+  static const char text[] = "0\n10 2 A 0 7 7\n20 1 0 3 7 7\n22 4 0 2 0 0\n30 1 0 1 3 3\n31 2 0 0 3 3\n40 4 0 3 2 2\n50 2 0 1 0 0\n"
+                             "60 2 B 0 0 0\n70 4 B 2 0 0\n80 1 0 3 1 1\n82 4 0 1 4 4\n90 2 0 1 1 1\n95 4 0 3 0 0\n";
+  const TsOptions       options = { .no_scanner = _i == 1 };
+  g_autoptr (VisReading) reading = vis_reading_new (text, -1, 0, 0, &options);
+  const gint64           starts[] = { 10, 31, 50, 60, 90 };
+
+  ck_assert_ptr_null (reading->error);
+  for (guint k = 0; k < G_N_ELEMENTS (starts); k++)
+    {
+      guint n = 0;
+
+      for (guint i = 0; i < reading->instances->len; i++)
+        {
+          const TsInstance *instance = &g_array_index (reading->instances, TsInstance, i);
+
+          n += ts_system_get_element (reading->system, instance->element)->type == TS_TYPE_GOAL && instance->start == starts[k];
+        }
+      ck_assert_uint_eq (n, 1);
+    }
+}
+END_TEST
+
 /* Slaves work in it, and its end tells that they are left. */
 START_TEST (slaves_find_it)
 {
@@ -300,6 +326,7 @@ main (void)
   tcase_add_loop_test (tests, it_does_what_others_do, 0, 6);
   tcase_add_loop_test (tests, an_agent_does_one_thing_at_a_time, 0, 3);
   tcase_add_test (tests, lost_forks_may_be_in_lost_forks);
+  tcase_add_loop_test (tests, who_starts_once_more_does_not_wait_for_itself, 0, 2);
   tcase_add_test (tests, slaves_find_it);
   tcase_add_test (tests, a_slave_may_be_in_a_branch_that_is_lost);
   tcase_add_test (tests, what_is_wrong_with_it_is_told);

@@ -145,9 +145,10 @@ ts_vis_start_stranger (TsVis *vis, const TsVisRecord *record, gboolean is_or, Ts
 void
 ts_vis_restart_stranger (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 {
+  /* first of all: the one that is over may be who was taken for the father of the one that starts */
+  ts_vis_halt (vis, task, TS_VIS_DONE);
   if (!task->node->is_or)
     ts_vis_start_fatherless (vis, task->node, NULL, agent);
-  ts_vis_halt (vis, task, TS_VIS_DONE);
   task->thread.path = 0;
   begin (vis, task, agent);
 }
