@@ -66,6 +66,11 @@ TS_API void    ts_accumulator_ranked (const TsAccumulator *accumulator, const gu
 TS_API guint64  ts_percentile_rank (guint64 n, guint64 millionths);
 TS_API gboolean ts_accumulator_is_exact (const TsAccumulator *accumulator);
 
+/* How many samples are below @from or above @to: at least *@least, and no more than *@most. These are the same where all samples
+ * are there. */
+TS_API void ts_accumulator_count_outside (const TsAccumulator *accumulator, gint64 from, gint64 to, guint64 *least,
+                                          guint64 *most);
+
 /* The samples as (value, count) pairs in ascending order: exact ones, or bucket middles. */
 typedef struct
 {

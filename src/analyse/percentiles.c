@@ -126,3 +126,48 @@ ts_accumulator_is_exact (const TsAccumulator *accumulator)
 {
   return accumulator->samples != NULL;
 }
+
+static gboolean
+is_outside (gint64 value, gint64 from, gint64 to)
+{
+  return value < from || value > to;
+}
+
+/* The middle of a bucket is within 1/256 of each sample in it, which is a whole number: so that is within 1/255 of the middle. */
+static void
+count_buckets (const TsAccumulator *accumulator, gint64 from, gint64 to, guint64 *least, guint64 *most)
+{
+  g_autoptr (GArray) buckets = ts_accumulator_buckets (accumulator);
+  const gint64       min = accumulator->min.value, max = accumulator->max.value;
+
+  for (guint i = 0; i < buckets->len; i++)
+    {
+      const TsBucket *bucket = &g_array_index (buckets, TsBucket, i);
+      const gint64    blur = ABS (bucket->value) / 255;
+      const gint64    first = CLAMP (bucket->value - blur, min, max), last = CLAMP (bucket->value + blur, min, max);
+
+      if (last < from || first > to)
+        *least += bucket->count;
+      if (is_outside (first, from, to) || is_outside (last, from, to))
+        *most += bucket->count;
+    }
+}
+
+void
+ts_accumulator_count_outside (const TsAccumulator *accumulator, gint64 from, gint64 to, guint64 *least, guint64 *most)
+{
+  /* these two are known, and mostly there is nothing else to be known */
+  const guint64 n_ends = (guint64) (accumulator->n > 0 && is_outside (accumulator->min.value, from, to))
+                         + (guint64) (accumulator->n > 1 && is_outside (accumulator->max.value, from, to));
+
+  *least = *most = 0;
+  if (n_ends == 0)
+    return;
+  if (accumulator->samples != NULL)
+    {
+      *least = *most = ts_samples_count_outside (accumulator->samples, from, to);
+      return;
+    }
+  count_buckets (accumulator, from, to, least, most);
+  *least = MAX (*least, n_ends);
+}

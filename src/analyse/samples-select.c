@@ -227,3 +227,24 @@ ts_samples_select (const TsSamples *samples, gint64 least, gint64 greatest, cons
   ts_select_ranks (values, n_kept, left, n_ranks, selected);
 }
 
+#define COUNT_OUTSIDE(type) \
+  while ((bytes = ts_sample_walk_next (&walk, sizeof (type), &n)) != NULL) \
+    for (gsize i = 0; i < n; i++) \
+      { \
+        const gint64 value = (gint64) (base + (guint64) (gint64) ((const type *) bytes)[i]); \
+\
+        n_outside += (guint64) ((value < from) | (value > to)); \
+      }
+
+guint64
+ts_samples_count_outside (const TsSamples *samples, gint64 from, gint64 to)
+{
+  const guint64 base = (guint64) samples->base;
+  TsSampleWalk  walk = ts_sample_walk (samples);
+  gconstpointer bytes;
+  gsize         n;
+  guint64       n_outside = 0;
+
+  TS_SAMPLES_BY_WIDTH (samples->width, COUNT_OUTSIDE);
+  return n_outside;
+}

@@ -44,6 +44,8 @@ void       ts_samples_unpack (const TsSamples *samples, gint64 *values);
 /* As ts_select_ranks(); all samples lie from @least to @greatest. */
 void       ts_samples_select (const TsSamples *samples, gint64 least, gint64 greatest, const guint64 *ranks, guint n_ranks,
                               gint64 *selected);
+/* How many are below @from or above @to. */
+guint64    ts_samples_count_outside (const TsSamples *samples, gint64 from, gint64 to);
 /* All samples; none of the products may overflow. */
 void       ts_samples_multiply (TsSamples *samples, gint64 factor);
 
