@@ -100,7 +100,7 @@ says j.xml '<testsuite name="c.xml" tests="1" failures="0" errors="0" skipped="0
 says j.xml '<testsuite name="all traces" tests="6" failures="4" errors="0" skipped="0" time="0">'
 says j.xml '<testsuites name="tracestat" tests="9" failures="6" errors="0" skipped="0" time="0">'
 says j.xml '<testcase classname="limits.T" name="CET.max &lt;= 19 us in a.xml" time="0">'
-says j.xml 'T CET.max: 20 us, not &lt;= 19 us: 5.26 % above&#10;instance 1 at 10 us, a.xml; limits.ini:2 [T]'
+says j.xml 'T CET.max: 20 us, not &lt;= 19 us: 5.26 % above&#10;instance 1 at 10 us, a.xml; limits.ini:2 [T]; 2 of 3 above in all traces together'
 says j.xml '<testcase classname="limits.T" name="CET.max &lt;= 19 us in c.xml" time="0"/>'
 # a and c alone break it, all traces together do not: it is no limit on each
 says j.xml '<testcase classname="limits.T" name="GET.max &gt;= 22 us" time="0"/>'

@@ -87,6 +87,8 @@ refuses '--table is for CSV: -f csv, or -o with a name that ends in .csv' --tabl
 refuses '--instances - and --format csv: standard output is for one of them' --instances - -f csv "$engine"
 refuses '--instances /dev/stdout and --format text: standard output is for one of them' --instances /dev/stdout -f text "$engine"
 
+refuses '--rank CET.max: there is --rank RT.max already' --rank RT.max --rank CET.max "$engine"
+refuses '--top 2: there is --top 1 already' --rank RT.max --top 1 --top 2 "$engine"
 refuses '--top is for --rank' --top 5 "$engine"
 refuses "--rank: \`RT' does not say which statistic: RT.max, RT.p99 and so on" --rank RT "$engine"
 refuses "--rank: \`SPEED' is not a metric; --list metrics shows them" --rank SPEED.max "$engine"

@@ -67,5 +67,8 @@ ts_verdict_judge_parts (TsVerdict *verdict, const TsReportElement *element)
       part->input = share->input;
       g_ptr_array_add (verdict->parts, part);
       ts_verdict_judge (part, &result);
+      /* how many of each trace is not known */
+      if (part->result == TS_VERDICT_VIOLATED && verdict->has_outside)
+        part->note = ts_verdict_outside (verdict, " in all traces together");
     }
 }

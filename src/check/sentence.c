@@ -123,10 +123,12 @@ append_place (GString *text, const TsCheck *check, const TsVerdict *verdict, con
     g_string_append_printf (text, ", %s", ts_trace_get_path (g_ptr_array_index (traces, place->input)));
 }
 
-/* "3 of 90 above", "17 to 19 of 1,000,000 below" */
-static void
-append_outside (GString *text, const TsVerdict *verdict)
+/* "17 to 19 of 1,000,000 below" */
+char *
+ts_verdict_outside (const TsVerdict *verdict, const char *where)
 {
+  GString *text = g_string_new (NULL);
+
   ts_number_append_grouped (text, (gint64) verdict->n_outside);
   if (verdict->n_outside_max != verdict->n_outside)
     {
@@ -138,15 +140,17 @@ append_outside (GString *text, const TsVerdict *verdict)
   g_string_append (text, verdict->figure.statistic == TS_STATISTIC_ABSMAX ? " beyond"
                          : verdict->is_lower                              ? " below"
                                                                           : " above");
+  g_string_append (text, where);
+  return g_string_free (text, FALSE);
 }
 
 char *
 ts_verdict_origin (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options)
 {
-  GString *text = g_string_new (NULL);
+  g_autofree char *outside = verdict->has_outside && verdict->result == TS_VERDICT_VIOLATED ? ts_verdict_outside (verdict, "")
+                                                                                              : NULL;
+  GString *text = g_string_new (outside);
 
-  if (verdict->has_outside && verdict->result == TS_VERDICT_VIOLATED)
-    append_outside (text, verdict);
   if (verdict->has_place)
     {
       g_string_append (text, text->len > 0 ? "; " : "");

@@ -62,6 +62,8 @@ gboolean ts_compare_distributions (const TsAccumulator *a, gint64 factor_a, cons
 char *ts_verdict_subject (const TsVerdict *verdict);  /* "Task_10ms RT.max" */
 char *ts_verdict_sentence (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options);
 char *ts_verdict_origin (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options);
+/* "3 of 90 above", and @where; of a verdict with outside samples */
+char *ts_verdict_outside (const TsVerdict *verdict, const char *where);
 char *ts_verdict_demand (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options); /* "<= 8 ms" */
 
 /* tables.c */

@@ -199,16 +199,27 @@ check_outputs (const Options *options)
   return check_outputs_differ (outputs) && check_standard_output (options, outputs);
 }
 
+static gboolean
+writes_as (const Options *options, const char *writer)
+{
+  gboolean writes = shows_on_standard_output (options) && g_str_equal (options->writer->name, writer);
+
+  for (guint i = 0; options->outputs != NULL && options->outputs[i] != NULL; i++)
+    writes |= g_str_equal (ts_writer_by_suffix (options->outputs[i])->name, writer);
+  return writes;
+}
+
+static gboolean
+writes_metrics_as_csv (const Options *options)
+{
+  return writes_as (options, "csv") && (options->table == NULL || g_str_equal (options->table, "metrics"));
+}
+
 /* Where there is no place for a word on how exact they are. */
 static gboolean
 writes_percentiles_as_csv (const Options *options)
 {
-  gboolean writes = shows_on_standard_output (options) && g_str_equal (options->writer->name, "csv");
-
-  for (guint i = 0; options->outputs != NULL && options->outputs[i] != NULL; i++)
-    writes |= g_str_equal (ts_writer_by_suffix (options->outputs[i])->name, "csv");
-  return writes && options->print.metrics != 1u << TS_METRIC_LOAD
-         && (options->table == NULL || g_str_equal (options->table, "metrics"));
+  return writes_metrics_as_csv (options) && options->print.metrics != 1u << TS_METRIC_LOAD;
 }
 
 static GPtrArray *
@@ -335,7 +346,7 @@ run_steps (Run *run, Options *options)
       gate_tell (&run->gate, options);
     }
   notice_selection (run->report, options);
-  notice_rank (run->report, options);
+  notice_rank (run->report, options, writes_as (options, "text") || writes_metrics_as_csv (options));
   notice_window (run->report, options);
   notice_formats (run->traces, options);
   notice_repeated (options);

@@ -71,11 +71,13 @@ leaves_anything (const TsReport *report, const TsPrintOptions *print)
 }
 
 void
-notice_rank (const TsReport *report, const Options *options)
+notice_rank (const TsReport *report, const Options *options, gboolean is_written)
 {
   const TsFigure *rank = options->print.rank;
 
-  if (rank != NULL && !ts_report_has_samples (report, &options->print, rank->metric))
+  if (rank != NULL && !is_written)
+    message_warning ("--rank changes nothing: neither the summary nor CSV with metrics is written");
+  else if (rank != NULL && !ts_report_has_samples (report, &options->print, rank->metric))
     message_warning ("--rank %s.%s: nothing that is shown has a sample of it", ts_metric_info (rank->metric)->name,
                      ts_figure_statistic_name (rank));
 }

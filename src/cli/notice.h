@@ -5,7 +5,8 @@
 
 /* What of the command line turns out to mean nothing, or hardly what was meant, once the traces are read: warnings. */
 void notice_selection (const TsReport *report, const Options *options); /* names and types of which there is nothing */
-void notice_rank (const TsReport *report, const Options *options);      /* by what nobody has */
+/* By what nobody has, or where neither the summary nor CSV with metrics is written. */
+void notice_rank (const TsReport *report, const Options *options, gboolean is_written);
 void notice_window (const TsReport *report, const Options *options);    /* that leaves out nothing */
 void notice_formats (const GPtrArray *traces, const Options *options);  /* options of formats that no trace has */
 void notice_repeated (const Options *options);                          /* a trace that counts twice */

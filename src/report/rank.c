@@ -69,19 +69,33 @@ ts_rank_elements (const TsReport *report, const GPtrArray *elements, const TsPri
   return order;
 }
 
-void
-ts_add_ranking (GPtrArray *tables, const TsPrintOptions *options, guint n_elements)
+static gboolean
+have_samples (const GPtrArray *elements, TsMetricId metric)
 {
+  guint i = 0;
+
+  while (i < elements->len && (ts_results_measured (g_ptr_array_index ((GPtrArray *) elements, i)) >> metric & 1) == 0)
+    i++;
+  return i < elements->len;
+}
+
+void
+ts_add_ranking (GPtrArray *tables, const TsPrintOptions *options, const GPtrArray *elements)
+{
+  const TsFigure     *rank = options->rank;
   g_autoptr (GString) text = g_string_new (NULL);
 
-  g_string_append_printf (text, "Elements by %s.%s, the %s first", ts_metric_info (options->rank->metric)->name,
-                          ts_figure_statistic_name (options->rank), is_least_first (options->rank) ? "smallest" : "largest");
-  if (options->top > 0 && options->top < n_elements)
+  g_string_append_printf (text, "Elements by %s.%s, ", ts_metric_info (rank->metric)->name, ts_figure_statistic_name (rank));
+  if (!have_samples (elements, rank->metric))
+    g_string_append (text, "which none of them has, so as they stand in the trace");
+  else
+    g_string_append_printf (text, "the %s first", is_least_first (rank) ? "smallest" : "largest");
+  if (options->top > 0 && options->top < elements->len)
     {
       g_string_append (text, ": ");
       ts_number_append_grouped (text, options->top);
       g_string_append (text, " of ");
-      ts_number_append_grouped (text, n_elements);
+      ts_number_append_grouped (text, elements->len);
     }
   ts_tables_add_sentence (tables, "ranking", text->str);
 }

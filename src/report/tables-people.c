@@ -31,6 +31,7 @@ typedef struct
   guint           has_samples; /* the same, of any */
   gboolean        is_full;
   gboolean        all_metrics; /* none was asked for by name */
+  const TsFigure *rank;        /* that the order is by, or NULL */
   GHashTable     *labels;      /* lent; or NULL: no two elements that nothing encloses have one name */
 } View;
 
@@ -53,6 +54,7 @@ view_init (View *view, const TsReport *report, const TsReportBlock *block, const
   view->measured = g_array_new (FALSE, FALSE, sizeof (guint));
   view->all_metrics = options->metrics == 0;
   view->is_full = is_full (options);
+  view->rank = options->rank;
   for (guint i = 0; i < block->elements->len; i++)
     {
       TsReportElement *element = g_ptr_array_index (block->elements, i);
@@ -281,6 +283,37 @@ metrics_title (const GArray *metrics)
   return g_intern_string (title->str);
 }
 
+/* Whether a table of @candidates shows @figure anyway. */
+static gboolean
+shows_figure (const View *view, const TsFigure *figure, const TsMetricId *candidates, guint n_candidates)
+{
+  guint i = 0;
+
+  while (i < n_candidates && candidates[i] != figure->metric)
+    i++;
+  if (i == n_candidates || !is_shown (view, figure->metric))
+    return FALSE;
+  if (figure->statistic == TS_STATISTIC_PERCENTILE)
+    for (i = 0; view->is_full && i < view->report->n_percentiles; i++)
+      if (view->report->percentiles[i] == figure->millionths)
+        return TRUE;
+  return figure->statistic == TS_STATISTIC_MIN || figure->statistic == TS_STATISTIC_MEAN
+         || figure->statistic == TS_STATISTIC_MAX
+         || (view->is_full && (figure->statistic == TS_STATISTIC_STDDEV || figure->statistic == TS_STATISTIC_N));
+}
+
+static TsCell *
+add_rank (TsCell *cells, const TsFigure *rank, const TsMetricResult *result)
+{
+  TsRational value;
+
+  if (result->n == 0 && rank->statistic != TS_STATISTIC_N)
+    return ts_put_absent (cells);
+  value = ts_figure_value (rank, result, NULL);
+  return add_value (cells, rank->statistic == TS_STATISTIC_N ? TS_QUANTITY_COUNT : ts_metric_info (rank->metric)->quantity,
+                    &value);
+}
+
 /* What the rows of a table of elements are made from. */
 typedef struct
 {
@@ -288,6 +321,7 @@ typedef struct
   gboolean        has_number; /* of samples: the most of all metrics */
   guint           wanted; /* bit 1 << TsMetricId */
   gboolean        is_full;
+  const TsFigure *rank; /* in a column of its own, or NULL */
   GArray         *metrics; /* of ShownMetric */
   GPtrArray      *elements; /* of each row */
   GHashTable     *labels; /* as in View */
@@ -348,13 +382,18 @@ make_element_row (TsCell *cells, gconstpointer data, guint index, guint *depth)
 {
   const ElementRows            *rows = data;
   const TsReportElement *const *elements = (gpointer) rows->elements->pdata;
+  const TsFigure               *rank = rows->rank;
+  const guint                   calculated = rows->wanted | (rank != NULL ? 1u << rank->metric : 0);
 
-  ts_results_prefetch (elements, rows->elements->len, index, rows->wanted);
-  ts_results_calculate (rows->results, elements[index], rows->wanted, rows->is_full);
+  ts_results_prefetch (elements, rows->elements->len, index, calculated);
+  ts_results_calculate (rows->results, elements[index], calculated,
+                        rows->is_full || (rank != NULL && rank->statistic == TS_STATISTIC_STDDEV));
   *depth = g_array_index (rows->depths, guint, index);
   cells = ts_put_text (cells, name_of_row (rows, index));
   if (rows->has_number)
     cells = ts_put_integer (cells, most_samples (rows->results, rows->metrics));
+  if (rank != NULL)
+    cells = add_rank (cells, rank, rows->results->metrics[rank->metric]);
   for (guint i = 0; i < rows->metrics->len; i++)
     {
       const ShownMetric *shown = &g_array_index (rows->metrics, ShownMetric, i);
@@ -395,12 +434,17 @@ add_element_table (GPtrArray *tables, const View *view, const char *name, const 
   g_autoptr (GArray)    columns = g_array_new (FALSE, FALSE, sizeof (TsColumn));
   GArray               *metrics = g_array_new (FALSE, FALSE, sizeof (ShownMetric));
   gboolean              has_number = candidates == running_metrics && !view->is_full;
+  const TsFigure       *rank = is_first && view->rank != NULL && !shows_figure (view, view->rank, candidates, n_candidates)
+                                   ? view->rank
+                                   : NULL;
   guint                 wanted = 0;
   ElementRows          *rows;
 
   g_array_append_val (columns, element_column);
   if (has_number)
     g_array_append_val (columns, number_column);
+  if (rank != NULL)
+    add_column (columns, rank->metric, ts_figure_statistic_name (rank), ts_figure_statistic_name (rank));
   for (guint i = 0; i < n_candidates; i++)
     {
       const ShownMetric shown = show_metric (view, candidates[i]);
@@ -421,6 +465,7 @@ add_element_table (GPtrArray *tables, const View *view, const char *name, const 
                          .has_number = has_number,
                          .wanted = wanted,
                          .is_full = view->is_full,
+                         .rank = rank,
                          .metrics = metrics,
                          .results = ts_results_new (view->report) };
   rows->labels = view->labels != NULL ? g_hash_table_ref (view->labels) : NULL;
@@ -498,8 +543,8 @@ add_block (GPtrArray *tables, const TsReport *report, const TsReportBlock *block
 
       ts_tables_add_sentence (tables, "section", heading);
     }
-  if (options->rank != NULL && view.all->len > 0)
-    ts_add_ranking (tables, options, view.all->len);
+  if (options->rank != NULL && view.all->len > 0 && options->metrics != 1u << TS_METRIC_LOAD)
+    ts_add_ranking (tables, options, view.all);
   n_before = tables->len;
   add_element_table (tables, &view, "running", running_metrics, G_N_ELEMENTS (running_metrics), TRUE);
   add_element_table (tables, &view, "intervals", interval_metrics, G_N_ELEMENTS (interval_metrics),
@@ -513,53 +558,6 @@ add_block (GPtrArray *tables, const TsReport *report, const TsReportBlock *block
   view_clear (&view);
 }
 
-static void
-add_diagnostics_table (GPtrArray *tables, const TsDiagnostics *diagnostics)
-{
-  static const TsColumn columns[] = { { "severity", "severity" }, { "count", "count" }, { "found", "found" },
-                                      { "done", "done" },         { "first", "first" }, { "detail", "detail" },
-                                      { "name", "name" } };
-  TsTable *table = ts_table_new ("diagnostics", "Diagnostics", TS_TABLE_LIST, TS_FOR_PEOPLE, columns,
-                                 G_N_ELEMENTS (columns));
-
-  /* what matters most comes first */
-  for (int severity = TS_SEVERITY_DEFECT; severity >= TS_SEVERITY_NOTE; severity--)
-    for (TsDiagnosticId id = 0; id < TS_N_DIAGNOSTICS; id++)
-      {
-        const TsDiagnostic     *entry = &diagnostics->entries[id];
-        const TsDiagnosticInfo *info = ts_diagnostic_info (id);
-        g_autofree char        *place = NULL;
-
-        if (entry->count == 0 || (int) info->severity != severity)
-          continue;
-        if (entry->line != 0)
-          place = g_strdup_printf ("%s:%" G_GUINT64_FORMAT, entry->file, entry->line);
-        ts_table_begin_row (table, 0);
-        ts_table_add_text (table, ts_severity_name (info->severity));
-        ts_table_add_integer (table, (gint64) entry->count);
-        ts_table_add_text (table, info->found);
-        ts_table_add_text (table, info->done);
-        ts_table_add_text (table, place != NULL ? place : entry->file);
-        ts_table_add_text (table, entry->detail);
-        ts_table_add_text (table, info->name);
-      }
-  g_ptr_array_add (tables, table);
-}
-
-/* Where percentiles are shown. */
-static void
-add_precision (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options)
-{
-  const gboolean   has_jitter = (options->metrics & 1u << TS_METRIC_JIT) != 0;
-  g_autofree char *text = NULL;
-
-  if (report->exact || report->n_percentiles == 0 || !is_full (options) || options->metrics == 1u << TS_METRIC_LOAD)
-    return;
-  text = g_strdup_printf ("Percentiles of more than 2,048 samples come from a histogram, and are off by at most 0.4 %%%s.",
-                          has_jitter ? ", those of JIT by 0.4 % of DT / P" : "");
-  ts_tables_add_sentence (tables, "precision", text);
-}
-
 void
 ts_add_people_tables (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options, const TsFilter *filter)
 {
@@ -571,6 +569,7 @@ ts_add_people_tables (GPtrArray *tables, const TsReport *report, const TsPrintOp
   /* whoever asks for metrics by name wants these and no others */
   if (options->metrics == 0)
     ts_add_trace_people_tables (tables, report);
-  add_precision (tables, report, options);
-  add_diagnostics_table (tables, report->diagnostics);
+  if (is_full (options))
+    ts_add_precision (tables, report, options);
+  ts_add_diagnostics_table (tables, report->diagnostics);
 }

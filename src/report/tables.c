@@ -356,6 +356,15 @@ note_element (Rows *rows, guint block, guint index, const TsReportElement *eleme
     note_row (rows, block, index, ROW_WRITES, 0);
 }
 
+static gboolean
+has_rows (const TsReportElement *element, const TsFilter *filter)
+{
+  for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
+    if (ts_filter_has_metric (filter, metric) && ts_element_has_row (element, metric))
+      return TRUE;
+  return !filter->has_metrics && element->counts.reads + element->counts.writes > 0;
+}
+
 /* In the order that @options ask for. */
 static void
 note_ranked (Rows *rows, guint index, const TsFilter *filter, const TsPrintOptions *options)
@@ -368,7 +377,7 @@ note_ranked (Rows *rows, guint index, const TsFilter *filter, const TsPrintOptio
     {
       TsReportElement *element = g_ptr_array_index (block->elements, i);
 
-      if (!ts_filter_has_element (filter, element->type, element->name))
+      if (!ts_filter_has_element (filter, element->type, element->name) || !has_rows (element, filter))
         continue;
       g_ptr_array_add (elements, element);
       g_array_append_val (indices, i);

@@ -46,10 +46,14 @@ void     ts_add_worst_table (GPtrArray *tables, const TsReport *report, const GP
 void     ts_add_people_tables (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options,
                                const TsFilter *filter);
 
+/* tables-diagnostics.c: for people. Where percentiles are shown, how exact they are; and diagnostics, the worst first. */
+void     ts_add_precision (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options);
+void     ts_add_diagnostics_table (GPtrArray *tables, const TsDiagnostics *diagnostics);
+
 /* rank.c: which of @elements (of TsReportElement) are shown, and in which order, where @options have a rank; of guint. */
 GArray *ts_rank_elements (const TsReport *report, const GPtrArray *elements, const TsPrintOptions *options);
-/* Says so to people, of @n_elements. */
-void    ts_add_ranking (GPtrArray *tables, const TsPrintOptions *options, guint n_elements);
+/* Says so to people. */
+void    ts_add_ranking (GPtrArray *tables, const TsPrintOptions *options, const GPtrArray *elements);
 
 /* The tables that traces bring themselves, for each audience (tables-traces.c). */
 void     ts_add_trace_people_tables (GPtrArray *tables, const TsReport *report);
