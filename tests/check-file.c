@@ -126,6 +126,20 @@ START_TEST (a_file_appears_at_the_end)
 }
 END_TEST
 
+START_TEST (what_comes_after_the_commit_is_not_in_it)
+{
+  g_autofree char   *path = inside ("new");
+  g_autoptr (TsFile) file = ts_file_create (path, NULL);
+  const TsSink       sink = ts_file_sink (file);
+
+  say (file, "all");
+  ck_assert (ts_file_commit (file, NULL));
+  ck_assert (!sink.write (sink.data, "more", 4, NULL));
+  ck_assert (!ts_file_commit (file, NULL));
+  assert_content (path, "all");
+}
+END_TEST
+
 START_TEST (without_commit_the_old_file_stays)
 {
   g_autofree char *path = inside ("old");
@@ -568,6 +582,7 @@ main (void)
   tcase_add_checked_fixture (files, set_up, tear_down);
   tcase_add_checked_fixture (instances, set_up, tear_down);
   tcase_add_test (files, a_file_appears_at_the_end);
+  tcase_add_test (files, what_comes_after_the_commit_is_not_in_it);
   tcase_add_test (files, without_commit_the_old_file_stays);
   tcase_add_test (files, permissions_are_those_of_any_new_file);
   tcase_add_test (files, permissions_of_a_replaced_file_stay);

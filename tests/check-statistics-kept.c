@@ -193,6 +193,53 @@ START_TEST (what_is_that_of_CET_is_no_longer_where_there_is_more_of_CET)
 }
 END_TEST
 
+/* Samples of one, two, four and eight bytes, and in a histogram: from -FEW steps to FEW, so on each side of 0 there are FEW. */
+#define FEW 100
+
+START_TEST (samples_outside_of_two_values_are_counted)
+{
+  static const gint64 steps[] = { 1, 30, 100000, G_GINT64_CONSTANT (100000000000), 17 };
+  const gint64        step = steps[_i];
+  const guint         times = _i == 4 ? 20 : 1; /* more than are kept */
+  g_autoptr (TsAccumulator) samples = ts_accumulator_new (FALSE);
+  const struct
+  {
+    gint64  from, to;
+    guint64 n;
+  } counts[] = { { G_MININT64, G_MAXINT64, 0 },      { -FEW * step, FEW * step, 0 }, { -FEW * step + 1, FEW * step, 1 },
+                 { -FEW * step, FEW * step - 1, 1 }, { 0, G_MAXINT64, FEW },         { G_MININT64, 0, FEW },
+                 { 0, 0, 2 * FEW },                  { 1, 0, 2 * FEW + 1 },          { 10 * step, 20 * step, 2 * FEW + 1 - 11 },
+                 { G_MAXINT64, G_MAXINT64, 2 * FEW + 1 } };
+
+  for (guint k = 0; k < times; k++)
+    for (gint64 i = -FEW; i <= FEW; i++)
+      ts_accumulator_add (samples, i * step, i, i, 1);
+  ck_assert_int_eq (ts_accumulator_is_exact (samples), times == 1);
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    {
+      guint64 least, most;
+
+      ts_accumulator_count_outside (samples, counts[i].from, counts[i].to, &least, &most);
+      ck_assert_uint_le (least, counts[i].n * times);
+      ck_assert_uint_ge (most, counts[i].n * times);
+      /* of a histogram: those at each of both values may be on either side of it. These lie 17 apart, at 1700 in buckets of 8, and
+       * a middle may be 6 from a sample */
+      ck_assert_uint_le (most - least, times == 1 ? 0 : 2 * times);
+    }
+}
+END_TEST
+
+START_TEST (of_no_samples_none_is_outside)
+{
+  g_autoptr (TsAccumulator) samples = ts_accumulator_new (FALSE);
+  guint64 least = 1, most = 1;
+
+  ts_accumulator_count_outside (samples, 1, 0, &least, &most);
+  ck_assert_uint_eq (least, 0);
+  ck_assert_uint_eq (most, 0);
+}
+END_TEST
+
 TCase *
 create_kept_tests (void)
 {
@@ -206,5 +253,7 @@ create_kept_tests (void)
   tcase_add_loop_test (tests, what_is_asked_for_exactly_may_be_that_of_CET, 0, 4);
   tcase_add_test (tests, what_is_that_of_CET_is_no_longer_where_there_is_more_of_CET);
   tcase_add_test (tests, few_values_of_many_samples_have_their_ranks);
+  tcase_add_loop_test (tests, samples_outside_of_two_values_are_counted, 0, 5);
+  tcase_add_test (tests, of_no_samples_none_is_outside);
   return tests;
 }

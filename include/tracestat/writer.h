@@ -37,7 +37,7 @@ TS_API TsFile  *ts_file_create (const char *path, GError **error);
 TS_API TsSink   ts_file_sink (TsFile *file); /* as long as @file is there */
 TS_API guint64  ts_file_length (const TsFile *file); /* bytes written so far */
 TS_API gboolean ts_file_shorten (TsFile *file, guint64 length, GError **error); /* takes back what is behind these */
-TS_API gboolean ts_file_commit (TsFile *file, GError **error);
+TS_API gboolean ts_file_commit (TsFile *file, GError **error); /* once, and nothing can be written after it */
 /* The path, free of symbolic links, of what a file of @path will be, whether that is there or not; to be freed. NULL: @path
  * stands for an open file, as /dev/stdout. */
 TS_API char    *ts_file_target (const char *path);

@@ -359,6 +359,9 @@ ts_file_commit (TsFile *file, GError **error)
   if (g_rename (file->beside, file->target) != 0)
     return fail (error, file->path, g_strerror (errno));
   g_clear_pointer (&file->beside, g_free);
+  /* whoever reads it from now on does not see it change */
+  close (file->written);
+  file->written = -1;
   return TRUE;
 }
 
