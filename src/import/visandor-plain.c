@@ -157,7 +157,8 @@ finish (Walk *walk, TsVisNode *node, gsize i, TsVisAgent *agent, guint code, gbo
   TsVisTask *task = &node->tasks[i];
   gint64     path;
 
-  if (G_UNLIKELY (i >= node->n_known || !ts_vis_is_plain (task, agent) || node->is_joined))
+  if (G_UNLIKELY (i >= node->n_known || !ts_vis_is_plain (task, agent) || node->is_joined
+                  || (is_or && walk->vis->doubtful != NULL)))
     return FALSE;
   if (is_or)
     walk->vis->counts[code == TS_VIS_SUCC_BRANCH ? TS_VIS_SUCCEEDED : TS_VIS_FAILED]++;
@@ -178,7 +179,7 @@ suspend (Walk *walk, TsVisNode *node, gsize i, TsVisAgent *agent)
 {
   TsVisTask *task = &node->tasks[i];
 
-  if (G_UNLIKELY (i >= node->n_known || !ts_vis_is_plain (task, agent)))
+  if (G_UNLIKELY (i >= node->n_known || !ts_vis_is_plain (task, agent) || walk->vis->doubtful != NULL))
     return FALSE;
   walk->vis->counts[TS_VIS_SUSPENSIONS]++;
   halt (walk, task, agent, TS_VIS_SUSPENDED);

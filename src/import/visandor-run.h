@@ -299,6 +299,8 @@ ts_vis_finish_task (TsVis *vis, TsVisNode *node, TsVisTask *task, TsVisCode code
       ts_vis_finish_odd (vis, task, code, agent);
       return;
     }
+  if (G_UNLIKELY (vis->doubtful != NULL) && node->is_or)
+    ts_vis_prove (vis, task->number, FALSE);
   ts_vis_count_end (vis, code);
   ts_vis_halt_plain (vis, task, agent, TS_VIS_DONE);
   if (!node->is_or)
