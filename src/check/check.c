@@ -133,25 +133,6 @@ take_sections (const Holding *holding, gboolean is_resource, TsElementType type,
   return sections;
 }
 
-void
-ts_check_add_unmatched (TsCheck *check, const gboolean *matched, gboolean of_tolerances)
-{
-  static const TsSubject nobody = { "", "", "", "", "" };
-
-  for (guint i = 0; i < check->limits->sections->len; i++)
-    {
-      const TsLimitSection *section = g_ptr_array_index (check->limits->sections, i);
-      TsVerdict            *verdict;
-
-      if (matched[i] || (section->tolerances != NULL) != of_tolerances)
-        continue;
-      verdict = ts_verdict_new (check, &nobody, g_strdup_printf ("%s:%u", section->file, section->line));
-      verdict->is_comparison = of_tolerances;
-      verdict->section = g_strdup (section->header);
-      verdict->result = TS_VERDICT_NO_MATCH;
-    }
-}
-
 static gboolean
 hold_element (const Holding *holding, const TsReportElement *element, GError **error)
 {

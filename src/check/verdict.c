@@ -59,6 +59,25 @@ ts_verdict_free (gpointer data)
   g_free (verdict);
 }
 
+void
+ts_check_add_unmatched (TsCheck *check, const gboolean *matched, gboolean of_tolerances)
+{
+  static const TsSubject nobody = { "", "", "", "", "" };
+
+  for (guint i = 0; i < check->limits->sections->len; i++)
+    {
+      const TsLimitSection *section = g_ptr_array_index (check->limits->sections, i);
+      TsVerdict            *verdict;
+
+      if (matched[i] || (section->tolerances != NULL) != of_tolerances)
+        continue;
+      verdict = ts_verdict_new (check, &nobody, g_strdup_printf ("%s:%u", section->file, section->line));
+      verdict->is_comparison = of_tolerances;
+      verdict->section = g_strdup (section->header);
+      verdict->result = TS_VERDICT_NO_MATCH;
+    }
+}
+
 /* Below 0: the value lies under the bound. A standard deviation is irrational: the root itself is compared. */
 static int
 compare_with_bound (const TsVerdict *verdict, const TsMetricResult *result)

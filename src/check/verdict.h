@@ -25,6 +25,10 @@ TsVerdict *ts_verdict_new (TsCheck *check, const TsSubject *subject, char *sourc
 void       ts_verdict_free (gpointer verdict);
 gboolean   ts_verdict_is_pass (TsVerdictResult result);
 
+/* Sections of limits, or of tolerances, that match nothing: that may be a typing error, and is no pass. @matched: by
+ * TsLimitSection.order. */
+void ts_check_add_unmatched (TsCheck *check, const gboolean *matched, gboolean of_tolerances);
+
 /* Holds @result against the bound of @verdict, which has its figure: fills value, margin, place and result.
  * Without samples it is TS_VERDICT_NO_SAMPLES. */
 void ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result);
@@ -42,10 +46,6 @@ void ts_verdict_judge_parts (TsVerdict *verdict, const TsReportElement *element)
 /* check.c: FALSE, with TS_ERROR_USAGE: figures of @report would not be those of its traces, since samples or results of it were
  * left out. */
 gboolean ts_report_can_be_checked (const TsReport *report, GError **error);
-
-/* Sections of limits, or of tolerances, that match nothing: that may be a typing error, and is no pass. @matched: by
- * TsLimitSection.order. */
-void ts_check_add_unmatched (TsCheck *check, const gboolean *matched, gboolean of_tolerances);
 
 /* baseline.c */
 gboolean ts_check_compare (TsCheck *check, GError **error);
