@@ -168,6 +168,11 @@ status 0 "tolerances of elements and of resources" -q --limits tolerance.ini --b
 printf '[tolerance:Taks_10ms]\nCET = 5 %%\n' >tolerance.ini
 status 1 "a tolerance of nobody" -q --limits tolerance.ini --baseline good.json good.xml
 says err "[tolerance:Taks_10ms]  matches no element"
+"$program" -q -f csv --table comparison --limits tolerance.ini --baseline good.json good.xml >out 2>err
+if grep -q Taks out; then not_ok "... which is no figure" "$(grep Taks out)"; else ok "... which is no figure"; fi
+printf '[tolerance:Task_10ms]\n' >tolerance.ini
+status 2 "an empty section of tolerances" -q --limits tolerance.ini --baseline good.json good.xml
+says err "tolerance.ini: there is no limit in it"
 status 0 "18 jobs that take 3 % longer are no proof" -q --baseline good.json --significance 0.01 \
   --tolerance LOAD=5% bad.xml
 sed 's/"schema": 1/"schema": 9/' good.json >future.json

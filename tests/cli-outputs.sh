@@ -195,6 +195,16 @@ if cmp ../out i.csv >/dev/null; then ok "... the same again"; else not_ok "... t
 status 0 "instances to an open stream" -q --instances /dev/fd/5 "$engine" 5>../stream
 if cmp ../stream i.csv >/dev/null; then ok "... are CSV"; else not_ok "... are CSV" "$(head -n 3 ../stream)"; fi
 sed '$d' "$engine" >../cut.xml
+for stream in /dev/fd/1 /proc/self/fd/1; do
+  [ -e "$stream" ] || continue
+  status 0 "standard output by another name: $stream" --instances "$stream" "$engine"
+  if cmp ../out i.csv >/dev/null; then ok "... has no summary either"; else not_ok "... has no summary either" "$(tail -n 3 ../out)"; fi
+  status 2 "... nor another table" --instances "$stream" -f csv "$engine"
+done
+ln -s /dev/stdout link
+status 0 "and by a link" --instances link "$engine"
+if cmp ../out i.csv >/dev/null; then ok "... the same"; else not_ok "... the same" "$(tail -n 3 ../out)"; fi
+rm link
 status 2 "none of a trace that is cut off" --instances - ../cut.xml
 if [ ! -s ../out ]; then ok "... not even the first ones"; else not_ok "... not even the first ones" "$(head -n 3 ../out)"; fi
 status 1 "a limit that is broken is told beside them" --instances - --limits tight.ini "$engine"

@@ -131,6 +131,11 @@ END
   done
 } >many.btf
 "$program" --rank CET.p90 --top 1 many.btf >out 2>err
+if grep -q 'come from a histogram' out; then ok "that an order is by a histogram is told"; else not_ok "that an order is by a histogram is told" "$(cat out err)"; fi
+"$program" -q -o whole.json many.btf
+"$program" -q -o ranked.json -o ranked.csv --rank CET.p90 many.btf
+same "an order changes no number" whole.json ranked.json
+"$program" --exact-percentiles --rank CET.p90 --top 1 many.btf >out 2>err
 if grep -q '^  B  *3001  *10\.02 ' out; then ok "the order by a percentile is exact"; else not_ok "the order by a percentile is exact" "$(cat out err)"; fi
 
 page "the figure is shown where it is in no other column, also if nobody has it" -p 50 -m CET --rank RT.max --top 1 -t runnable small.xml <<'END'
@@ -154,6 +159,22 @@ CET core execution time
 RT CET [us]
 element n n min mean p50 max stddev
 A 2 2 6 8 6 10 2
+
+No defects, no warnings, no notes.
+END
+page "the worst are those of all, also by another metric than that of the top" --rank CET.max --top 1 -t runnable,task -m CET,RT -e f -e C -p 50 small.xml <<'END'
+small.xml: atf, s, 1 core, 5 elements, 16 events, 1 section over 56 us
+
+Elements by CET.max, the largest first: 1 of 3
+
+CET core execution time
+CET [us]
+element n min mean p50 max stddev
+f (runnable 4) 1 7 7 7 7 0
+
+Worst response times
+element RT [us] at [us] instance
+C 6 55 1
 
 No defects, no warnings, no notes.
 END

@@ -45,7 +45,8 @@ TS_API void     ts_file_free (TsFile *file); /* without commit: nothing is left 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsFile, ts_file_free)
 
 /* The per-instance export: a row per instance, as CSV or JSON lines by the suffix of its
- * path (.csv, .jsonl); an open file, as /dev/stdout, has none, and gets CSV. Hand ts_instance_writer_sink() and the writer itself to ts_trace_read().
+ * path (.csv, .jsonl); an open file, as /dev/stdout, has none, and gets CSV. Hand ts_instance_writer_sink() and the writer
+ * itself to ts_trace_read().
  * One trace at a time; traces must live until the commit, for they are told apart by their address. */
 typedef struct _TsInstanceWriter TsInstanceWriter;
 

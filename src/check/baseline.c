@@ -60,14 +60,18 @@ index_report (const TsReport *report, const GPtrArray *numbers, guint first_inpu
         {
           const TsReportElement *element = g_ptr_array_index (block->elements, i);
 
-          *side = (Side){ ts_subject_of_element (element), element->metrics, NULL, element->lacking, element->idle, FALSE, element->type, NULL };
+          *side = (Side){ .subject = ts_subject_of_element (element),
+                          .metrics = element->metrics,
+                          .lacking = element->lacking,
+                          .idle = element->idle,
+                          .type = element->type };
           key = element_key (element, numbers, first_input);
         }
       else
         {
           const TsReportResource *resource = g_ptr_array_index (block->resources, i - n_elements);
 
-          *side = (Side){ ts_subject_of_resource (resource), NULL, &resource->load, 0, FALSE, FALSE, 0, NULL };
+          *side = (Side){ .subject = ts_subject_of_resource (resource), .load = &resource->load };
           key = g_strdup_printf ("resource %s", resource->name);
         }
       /* resources of one name go by their order */
@@ -367,9 +371,13 @@ compare_reports (const Comparison *comparison, GError **error)
   for (guint i = 0; i < old_order->len; i++)
     {
       const Side *old = g_hash_table_lookup (old_sides, g_ptr_array_index (old_order, i));
+      g_autoptr (GPtrArray) tolerances = NULL;
 
-      if (!old->seen)
-        new_verdict (comparison, old, NULL)->result = TS_VERDICT_VANISHED;
+      if (old->seen)
+        continue;
+      new_verdict (comparison, old, NULL)->result = TS_VERDICT_VANISHED;
+      /* that is told, and the section is right */
+      tolerances = find_tolerances (check, old, matched);
     }
   if (check->limits != NULL)
     ts_check_add_unmatched (check, matched, TRUE);

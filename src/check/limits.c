@@ -123,7 +123,8 @@ split_header (TsLimitSection *section, const char *text)
 static gboolean
 is_same_section (const TsLimitSection *a, const TsLimitSection *b)
 {
-  return (a->tolerances != NULL) == (b->tolerances != NULL) && a->is_resource == b->is_resource && a->has_type == b->has_type && a->type == b->type
+  return (a->tolerances != NULL) == (b->tolerances != NULL) && a->is_resource == b->is_resource
+         && a->has_type == b->has_type && a->type == b->type
          && strcmp (a->glob, b->glob) == 0;
 }
 
@@ -262,7 +263,8 @@ check_tolerance (const Reader *reader, const TsLimitSection *section, const TsTo
 
   if (section == NULL || !tolerance->has_metric || section->is_resource == is_load)
     return TRUE;
-  return is_load ? fail (reader, error, "only a resource has LOAD: the section should be [" TOLERANCE ":resource:%s]", section->glob)
+  return is_load ? fail (reader, error, "only a resource has LOAD: the section should be [" TOLERANCE ":resource:%s]",
+                         section->glob)
                  : fail (reader, error, NO_METRIC, ts_metric_info (tolerance->figure.metric)->name);
 }
 
@@ -403,6 +405,21 @@ read_text (FILE *file, const char *title, GString *text, GError **error)
   return FALSE;
 }
 
+/* Sections of limits, and tolerances wherever they stand. */
+static guint
+count_entries (const TsLimits *limits)
+{
+  guint n = limits->tolerances->len;
+
+  for (guint i = 0; i < limits->sections->len; i++)
+    {
+      const TsLimitSection *section = g_ptr_array_index (limits->sections, i);
+
+      n += section->tolerances != NULL ? section->tolerances->len : 1;
+    }
+  return n;
+}
+
 gboolean
 ts_limits_read (TsLimits *limits, const char *path, GError **error)
 {
@@ -411,13 +428,13 @@ ts_limits_read (TsLimits *limits, const char *path, GError **error)
   g_autoptr (GString) text = g_string_new (NULL);
   FILE    *file = is_input ? stdin : fopen (path, "re");
   gboolean is_read = read_text (file, title, text, error);
-  guint    n_before = limits->sections->len + limits->tolerances->len;
+  guint    n_before = count_entries (limits);
 
   if (file != NULL && !is_input)
     fclose (file);
   if (!is_read || !ts_limits_parse (limits, title, text->str, text->len, error))
     return FALSE;
-  if (limits->sections->len + limits->tolerances->len > n_before)
+  if (count_entries (limits) > n_before)
     return TRUE;
   /* what made it failed, perhaps: other files must not hide that */
   g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: there is no limit in it", title);
@@ -440,13 +457,15 @@ ts_limit_section_compare (const TsLimitSection *a, const TsLimitSection *b)
 
 /* Adds those of @sections, or NULL, that match. */
 static void
-find_in (const GPtrArray *sections, gboolean of_tolerances, gboolean is_resource, TsElementType type, const char *name, GPtrArray *found)
+find_in (const GPtrArray *sections, gboolean of_tolerances, gboolean is_resource, TsElementType type, const char *name,
+         GPtrArray *found)
 {
   for (guint i = 0; sections != NULL && i < sections->len; i++)
     {
       TsLimitSection *section = g_ptr_array_index (sections, i);
 
-      if ((section->tolerances != NULL) == of_tolerances && section->is_resource == is_resource && (!section->has_type || section->type == type)
+      if ((section->tolerances != NULL) == of_tolerances && section->is_resource == is_resource
+          && (!section->has_type || section->type == type)
           && ts_glob_matches (section->glob, name))
         g_ptr_array_add (found, section);
     }

@@ -131,7 +131,8 @@ comparison_table (const TsCheck *check, TsUnit unit)
       const TsVerdict *verdict = g_ptr_array_index (check->verdicts, i);
       gboolean         both = verdict->has_old && verdict->has_value;
 
-      if (!verdict->is_comparison)
+      /* a section that matches nothing is no figure */
+      if (!verdict->is_comparison || *verdict->element == '\0')
         continue;
       ts_table_begin_row (table, 0);
       ts_table_add_text (table, verdict->type);

@@ -2,6 +2,8 @@
 #include "raw.h"
 
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* What the texts of a command line mean. */
 
@@ -281,9 +283,6 @@ take_rank (Options *options, const RawOptions *raw, GError **error)
     return fail (error, "--top %s: how many elements are to be shown is expected, from 1 on", raw->top[0]);
   options->print.rank = &options->rank;
   options->print.top = (guint) top;
-  /* what is in one bucket would be as it stands in the trace */
-  if (options->rank.statistic == TS_STATISTIC_PERCENTILE)
-    options->analysis->exact_metrics |= 1u << options->rank.metric;
   return TRUE;
 }
 
@@ -308,6 +307,17 @@ take_lists (Options *options, const RawOptions *raw, GError **error)
 
 #define STANDARD_OUTPUT "/dev/stdout"
 
+/* Whatever it is called: a stream has many names. */
+static gboolean
+is_standard_output (const char *path)
+{
+  g_autofree char *target = ts_file_target (path);
+  struct stat      file, output;
+
+  return target == NULL && stat (path, &file) == 0 && fstat (STDOUT_FILENO, &output) == 0 && file.st_dev == output.st_dev
+         && file.st_ino == output.st_ino;
+}
+
 static gboolean
 take_instances (Options *options, const RawOptions *raw, GError **error)
 {
@@ -318,7 +328,7 @@ take_instances (Options *options, const RawOptions *raw, GError **error)
       g_free (options->instances);
       options->instances = g_strdup (STANDARD_OUTPUT);
     }
-  options->has_rows = g_strcmp0 (options->instances, STANDARD_OUTPUT) == 0;
+  options->has_rows = options->instances != NULL && is_standard_output (options->instances);
   return !options->has_rows || raw->format == NULL
          || fail (error, "--instances %s and --format %s: standard output is for one of them", raw->instances[0], raw->format);
 }
@@ -417,7 +427,7 @@ raw_understand (Options *options, const RawOptions *raw, GError **error)
   options->n_idle = options->analysis->idle != NULL ? options->analysis->idle->len : 0;
   if (!(check_globs ("element", raw->elements, error) && check_globs ("idle", raw->idle, error) && take_files (options, raw, error)
          && take_writer (options, raw->format, error)
-         && ts_options_check (options->analysis, error)
+         && ts_options_check (options->analysis, error) /* those of formats: no other are there yet */
          && take_lists (options, raw, error) && take_rank (options, raw, error) && take_periods (options, raw->periods, error)
          && take_window (options, raw, error)
          && (raw->max_expanded == NULL || take_size (raw->max_expanded, &options->analysis->max_expanded, error))

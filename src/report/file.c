@@ -349,19 +349,30 @@ give_name (TsFile *file, GError **error)
   return link_nameless (file, folder) || (copy_nameless (file, folder, error) && check_written (file, error));
 }
 
+/* Whoever reads it from now on does not see it change. */
+static void
+close_written (TsFile *file)
+{
+  close (file->written);
+  file->written = -1;
+}
+
 gboolean
 ts_file_commit (TsFile *file, GError **error)
 {
   if (file->target == NULL)
-    return copy_out (file, error);
+    {
+      if (!copy_out (file, error))
+        return FALSE;
+      close_written (file);
+      return TRUE;
+    }
   if (!check_written (file, error) || (file->beside == NULL && !give_name (file, error)))
     return FALSE;
   if (g_rename (file->beside, file->target) != 0)
     return fail (error, file->path, g_strerror (errno));
   g_clear_pointer (&file->beside, g_free);
-  /* whoever reads it from now on does not see it change */
-  close (file->written);
-  file->written = -1;
+  close_written (file);
   return TRUE;
 }
 

@@ -41,7 +41,8 @@ ts_add_diagnostics_table (GPtrArray *tables, const TsDiagnostics *diagnostics)
 void
 ts_add_precision (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options)
 {
-  const gboolean   has_jitter = (options->metrics & 1u << TS_METRIC_JIT) != 0;
+  const gboolean   has_jitter = (options->metrics & 1u << TS_METRIC_JIT) != 0
+                              || (options->rank != NULL && options->rank->metric == TS_METRIC_JIT);
   g_autofree char *text = NULL;
 
   if (report->exact || report->n_percentiles == 0 || options->metrics == 1u << TS_METRIC_LOAD)

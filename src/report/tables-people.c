@@ -29,6 +29,7 @@ typedef struct
   GArray         *depths;   /* of guint: by shown ancestors only */
   GArray         *measured; /* of guint: bit 1 << TsMetricId, what each of them has samples of */
   guint           has_samples; /* the same, of any */
+  guint           all_samples; /* and of those that --top leaves out, too */
   gboolean        is_full;
   gboolean        all_metrics; /* none was asked for by name */
   const TsFigure *rank;        /* that the order is by, or NULL */
@@ -71,6 +72,7 @@ view_init (View *view, const TsReport *report, const TsReportBlock *block, const
       g_array_append_val (ancestors, element->depth);
     }
   view->all = g_ptr_array_ref (view->elements);
+  view->all_samples = view->has_samples;
 }
 
 /* One below the other: what encloses an element may be far away, or not be shown. */
@@ -107,15 +109,36 @@ view_clear (View *view)
   g_array_unref (view->measured);
 }
 
+/* Of elements that have @samples. */
 static gboolean
-is_shown (const View *view, TsMetricId metric)
+is_shown_of (const View *view, guint samples, TsMetricId metric)
 {
-  if (!ts_filter_has_metric (view->filter, metric) || (view->has_samples & (1u << metric)) == 0)
+  if (!ts_filter_has_metric (view->filter, metric) || (samples & (1u << metric)) == 0)
     return FALSE;
   if (!view->all_metrics)
     return TRUE;
   /* a summary has room for the nine metrics; the others are shown to whoever asks for them */
   return metric != TS_METRIC_SELF && metric != TS_METRIC_E2S && metric != TS_METRIC_NPR;
+}
+
+static gboolean
+is_shown (const View *view, TsMetricId metric)
+{
+  return is_shown_of (view, view->has_samples, metric);
+}
+
+/* What the worst are looked for in, of all: the one or the other. */
+static void
+add_worst (GPtrArray *tables, const View *view)
+{
+  static const TsMetricId metrics[] = { TS_METRIC_RT, TS_METRIC_GET };
+
+  for (guint i = 0; i < G_N_ELEMENTS (metrics); i++)
+    if (is_shown_of (view, view->all_samples, metrics[i]))
+      {
+        ts_add_worst_table (tables, view->report, view->all, metrics[i]);
+        return;
+      }
 }
 
 /* A metric of a table, and how it is shown. */
@@ -553,8 +576,8 @@ add_block (GPtrArray *tables, const TsReport *report, const TsReportBlock *block
       && (view.all_metrics || options->metrics != 1u << TS_METRIC_LOAD))
     add_element_names (tables, &view);
   add_load_table (tables, block, filter);
-  if (block->section == 0 && (is_shown (&view, TS_METRIC_RT) || is_shown (&view, TS_METRIC_GET)))
-    ts_add_worst_table (tables, report, view.all, is_shown (&view, TS_METRIC_RT) ? TS_METRIC_RT : TS_METRIC_GET);
+  if (block->section == 0)
+    add_worst (tables, &view);
   view_clear (&view);
 }
 
@@ -569,7 +592,7 @@ ts_add_people_tables (GPtrArray *tables, const TsReport *report, const TsPrintOp
   /* whoever asks for metrics by name wants these and no others */
   if (options->metrics == 0)
     ts_add_trace_people_tables (tables, report);
-  if (is_full (options))
+  if (is_full (options) || (options->rank != NULL && options->rank->statistic == TS_STATISTIC_PERCENTILE))
     ts_add_precision (tables, report, options);
   ts_add_diagnostics_table (tables, report->diagnostics);
 }

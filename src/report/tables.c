@@ -336,33 +336,30 @@ free_rows (gpointer data)
 /* More than an element has rows: a row for each metric, READS and WRITES. */
 #define MOST_ROWS (TS_N_METRICS + 2)
 
-/* There is room. */
-static void
+/* There is room. Returns 1. */
+static guint
 note_row (Rows *rows, guint block, guint index, RowKind kind, TsMetricId metric)
 {
-  g_array_index (rows->rows, Row, rows->n_rows++) = (Row){ block, index, (guint8) kind, (guint8) metric };
+  if (rows != NULL)
+    g_array_index (rows->rows, Row, rows->n_rows++) = (Row){ block, index, (guint8) kind, (guint8) metric };
+  return 1;
 }
 
-static void
+/* Returns how many rows that are; @rows: NULL to know only that. */
+static guint
 note_element (Rows *rows, guint block, guint index, const TsReportElement *element, const TsFilter *filter)
 {
+  guint n = 0;
+
   for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
     if (ts_filter_has_metric (filter, metric) && ts_element_has_row (element, metric))
-      note_row (rows, block, index, ROW_METRIC, metric);
+      n += note_row (rows, block, index, ROW_METRIC, metric);
   /* no metric has their names: who chooses metrics does without them. Where nothing was counted, there is no row */
   if (!filter->has_metrics && element->counts.reads > 0)
-    note_row (rows, block, index, ROW_READS, 0);
+    n += note_row (rows, block, index, ROW_READS, 0);
   if (!filter->has_metrics && element->counts.writes > 0)
-    note_row (rows, block, index, ROW_WRITES, 0);
-}
-
-static gboolean
-has_rows (const TsReportElement *element, const TsFilter *filter)
-{
-  for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
-    if (ts_filter_has_metric (filter, metric) && ts_element_has_row (element, metric))
-      return TRUE;
-  return !filter->has_metrics && element->counts.reads + element->counts.writes > 0;
+    n += note_row (rows, block, index, ROW_WRITES, 0);
+  return n;
 }
 
 /* In the order that @options ask for. */
@@ -377,7 +374,7 @@ note_ranked (Rows *rows, guint index, const TsFilter *filter, const TsPrintOptio
     {
       TsReportElement *element = g_ptr_array_index (block->elements, i);
 
-      if (!ts_filter_has_element (filter, element->type, element->name) || !has_rows (element, filter))
+      if (!ts_filter_has_element (filter, element->type, element->name) || note_element (NULL, 0, 0, element, filter) == 0)
         continue;
       g_ptr_array_add (elements, element);
       g_array_append_val (indices, i);
