@@ -230,9 +230,15 @@ etf_open (TsImport *import)
 static gboolean
 check_options (const TsOptions *options, GError **error)
 {
-  g_autofree TsEtf *etf = g_new0 (TsEtf, 1);
-  gboolean          ok = ts_etf_keys_init (etf, options);
+  g_autofree TsEtf *etf = NULL;
+  gboolean          ok;
 
+  /* asked before each trace, of which most are none of TRACE */
+  if (options->element_key == NULL && options->instance_key == NULL && options->exec_resources == NULL
+      && options->activation == NULL && options->object_key == NULL)
+    return TRUE;
+  etf = g_new0 (TsEtf, 1);
+  ok = ts_etf_keys_init (etf, options);
   ts_etf_keys_clear (etf);
   if (!ok)
     g_propagate_error (error, etf->error);
