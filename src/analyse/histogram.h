@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 
 #define TS_HISTOGRAM_BITS 7 /* 2^7 = TS_HISTOGRAM_BUCKETS */
 
+/* Within 1/256 of each value in its bucket, a middle m is within m / 255 of each of them. */
+#define TS_HISTOGRAM_BLUR (2 * TS_HISTOGRAM_BUCKETS - 1)
+
 struct _TsHistogram
 {
   guint16     *counts; /* the lower half: what counts here is how many fit in a cache */

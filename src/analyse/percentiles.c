@@ -133,7 +133,7 @@ is_outside (gint64 value, gint64 from, gint64 to)
   return value < from || value > to;
 }
 
-/* The middle of a bucket is within 1/256 of each sample in it, which is a whole number: so that is within 1/255 of the middle. */
+/* Samples and middles are whole numbers. */
 static void
 count_buckets (const TsAccumulator *accumulator, gint64 from, gint64 to, guint64 *least, guint64 *most)
 {
@@ -143,7 +143,7 @@ count_buckets (const TsAccumulator *accumulator, gint64 from, gint64 to, guint64
   for (guint i = 0; i < buckets->len; i++)
     {
       const TsBucket *bucket = &g_array_index (buckets, TsBucket, i);
-      const gint64    blur = ABS (bucket->value) / 255;
+      const gint64    blur = ABS (bucket->value) / TS_HISTOGRAM_BLUR;
       const gint64    first = CLAMP (bucket->value - blur, min, max), last = CLAMP (bucket->value + blur, min, max);
 
       if (last < from || first > to)

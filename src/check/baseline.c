@@ -32,8 +32,17 @@ typedef struct
   gboolean              idle;
   gboolean              seen;
   TsElementType         type;
-  GPtrArray            *tolerances; /* of TsLimitSection: those that match it, while it is compared; or NULL */
+  GPtrArray            *tolerances; /* of TsLimitSection: those that match it; NULL: nobody has looked */
 } Side;
+
+static void
+free_side (gpointer data)
+{
+  Side *side = data;
+
+  g_clear_pointer (&side->tolerances, g_ptr_array_unref);
+  g_free (side);
+}
 
 static char *
 element_key (const TsReportElement *element, const GPtrArray *numbers, guint first_input)
@@ -48,7 +57,7 @@ static GHashTable *
 index_report (const TsReport *report, const GPtrArray *numbers, guint first_input, GPtrArray *in_order)
 {
   const TsReportBlock *block = g_ptr_array_index (report->blocks, 0);
-  GHashTable          *all = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  GHashTable          *all = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_side);
   guint                n_elements = block->elements->len;
 
   for (guint i = 0; i < n_elements + block->resources->len; i++)
@@ -311,26 +320,12 @@ compare_element (const Comparison *comparison, const Side *new, const Side *old,
   return TRUE;
 }
 
-/* Which sections have tolerances of their own for @side; *@matched: by their order. */
-static GPtrArray *
-find_tolerances (const TsCheck *check, const Side *side, gboolean *matched)
+static void
+find_tolerances (const TsCheck *check, Side *side, gboolean *matched)
 {
-  GPtrArray *sections;
-
-  if (check->limits == NULL)
-    return NULL;
-  sections = ts_limits_find (check->limits, TRUE, side->load != NULL, side->type, side->subject.name);
-  for (guint i = 0; i < sections->len; i++)
-    matched[((const TsLimitSection *) g_ptr_array_index (sections, i))->order] = TRUE;
-  return sections;
-}
-
-/* @new and @old are the same. */
-static gboolean
-compare_sides (const Comparison *comparison, const Side *new, const Side *old, GError **error)
-{
-  return new->load != NULL ? compare_figure (comparison, new, old, &ts_compared_load, NULL, error)
-                           : compare_element (comparison, new, old, error);
+  if (check->limits != NULL)
+    side->tolerances
+        = ts_limits_find (check->limits, TRUE, side->load != NULL, side->type, side->subject.name, matched);
 }
 
 static gboolean
@@ -353,31 +348,26 @@ compare_reports (const Comparison *comparison, GError **error)
       Side *new = g_hash_table_lookup (new_sides, g_ptr_array_index (new_order, i));
       Side *old = g_hash_table_lookup (old_sides, g_ptr_array_index (new_order, i));
 
-      g_autoptr (GPtrArray) tolerances = find_tolerances (check, new, matched);
-      gboolean              ok;
-
+      find_tolerances (check, new, matched);
       if (old == NULL)
         {
           new_verdict (comparison, new, NULL)->result = TS_VERDICT_NEW;
           continue;
         }
       old->seen = TRUE;
-      new->tolerances = tolerances;
-      ok = compare_sides (comparison, new, old, error);
-      new->tolerances = NULL;
-      if (!ok)
+      if (new->load != NULL ? !compare_figure (comparison, new, old, &ts_compared_load, NULL, error)
+                            : !compare_element (comparison, new, old, error))
         return FALSE;
     }
   for (guint i = 0; i < old_order->len; i++)
     {
-      const Side *old = g_hash_table_lookup (old_sides, g_ptr_array_index (old_order, i));
-      g_autoptr (GPtrArray) tolerances = NULL;
+      Side *old = g_hash_table_lookup (old_sides, g_ptr_array_index (old_order, i));
 
       if (old->seen)
         continue;
       new_verdict (comparison, old, NULL)->result = TS_VERDICT_VANISHED;
       /* that is told, and the section is right */
-      tolerances = find_tolerances (check, old, matched);
+      find_tolerances (check, old, matched);
     }
   if (check->limits != NULL)
     ts_check_add_unmatched (check, matched, TRUE);

@@ -122,22 +122,12 @@ hold_sections (const Holding *holding, GPtrArray *sections, const TsSubject *sub
   return TRUE;
 }
 
-/* Those that match an element or a resource, which are counted as such. */
-static GPtrArray *
-take_sections (const Holding *holding, gboolean is_resource, TsElementType type, const char *name)
-{
-  GPtrArray *sections = ts_limits_find (holding->check->limits, FALSE, is_resource, type, name);
-
-  for (guint i = 0; i < sections->len; i++)
-    holding->matched[((const TsLimitSection *) g_ptr_array_index (sections, i))->order] = TRUE;
-  return sections;
-}
-
 static gboolean
 hold_element (const Holding *holding, const TsReportElement *element, GError **error)
 {
   const TsSubject subject = ts_subject_of_element (element);
-  g_autoptr (GPtrArray) sections = take_sections (holding, FALSE, element->type, element->name);
+  g_autoptr (GPtrArray) sections = ts_limits_find (holding->check->limits, FALSE, FALSE, element->type, element->name,
+                                                    holding->matched);
 
   return hold_sections (holding, sections, &subject, element, NULL, error);
 }
@@ -146,7 +136,7 @@ static gboolean
 hold_resource (const Holding *holding, const TsReportResource *resource, GError **error)
 {
   const TsSubject subject = ts_subject_of_resource (resource);
-  g_autoptr (GPtrArray) sections = take_sections (holding, TRUE, 0, resource->name);
+  g_autoptr (GPtrArray) sections = ts_limits_find (holding->check->limits, FALSE, TRUE, 0, resource->name, holding->matched);
 
   return hold_sections (holding, sections, &subject, NULL, &resource->load, error);
 }

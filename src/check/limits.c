@@ -478,13 +478,16 @@ compare_specific_first (gconstpointer a, gconstpointer b)
 }
 
 GPtrArray *
-ts_limits_find (const TsLimits *limits, gboolean of_tolerances, gboolean is_resource, TsElementType type, const char *name)
+ts_limits_find (const TsLimits *limits, gboolean of_tolerances, gboolean is_resource, TsElementType type, const char *name,
+                gboolean *matched)
 {
   GPtrArray *found = g_ptr_array_new ();
 
   find_in (g_hash_table_lookup (limits->named, name), of_tolerances, is_resource, type, name, found);
   find_in (limits->others, of_tolerances, is_resource, type, name, found);
   g_ptr_array_sort (found, compare_specific_first);
+  for (guint i = 0; i < found->len; i++)
+    matched[((const TsLimitSection *) g_ptr_array_index (found, i))->order] = TRUE;
   return found;
 }
 

@@ -69,10 +69,10 @@ struct _TsLimits
 
 /* Which section speaks for an element is what the more specific one says. Negative: @a is the more specific one. */
 int      ts_limit_section_compare (const TsLimitSection *a, const TsLimitSection *b);
-/* All sections of limits, or of tolerances, that match an element of this type and name, or a resource, the more specific ones
- * first. To be unreferenced. */
+/* All sections of limits, or of tolerances, that match an element of this type and name, or a resource, the more specific
+ * ones first. To be unreferenced. They are marked in @matched, by TsLimitSection.order. */
 GPtrArray *ts_limits_find (const TsLimits *limits, gboolean of_tolerances, gboolean is_resource, TsElementType type,
-                           const char *name);
+                           const char *name, gboolean *matched);
 
 /* bound.c: numbers with their units */
 gboolean ts_bound_parse (const char *text, TsBound *bound, GError **error); /* the figure is there */

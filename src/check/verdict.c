@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analyse/histogram.h"
 #include "analyse/trace.h"
 #include "check/verdict.h"
 #include "model/number.h"
@@ -106,7 +107,7 @@ is_of_all (TsStatistic statistic)
 TsRational
 ts_verdict_blur (TsRational value, guint n)
 {
-  return ts_rational_multiply (ts_rational_absolute (value), ts_rational (n, 255));
+  return ts_rational_multiply (ts_rational_absolute (value), ts_rational (n, TS_HISTOGRAM_BLUR));
 }
 
 /* Whether the samples that a percentile from a histogram may stand for are on both sides of the bound; none is beyond the

@@ -34,7 +34,8 @@ void ts_check_add_unmatched (TsCheck *check, const gboolean *matched, gboolean o
 void ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result);
 
 /* How far @value, a middle of a bucket, may be from a sample in that, or @n such of one sample from each other: a middle m is
- * within v/256 of each v in its bucket, so v is within m/255 of m, and two middles for one v are within 2/255. */
+ * within v/256 of each v in its bucket, so v is within m/255 of m (TS_HISTOGRAM_BLUR), and two middles for one v are within
+ * 2/255. */
 TsRational ts_verdict_blur (TsRational value, guint n);
 
 /* outside.c: fills n_outside, if samples are what the bound of @verdict is about. */

@@ -202,11 +202,8 @@ check_outputs (const Options *options)
 static gboolean
 writes_as (const Options *options, const char *writer)
 {
-  gboolean writes = shows_on_standard_output (options) && g_str_equal (options->writer->name, writer);
-
-  for (guint i = 0; options->outputs != NULL && options->outputs[i] != NULL; i++)
-    writes |= g_str_equal (ts_writer_by_suffix (options->outputs[i])->name, writer);
-  return writes;
+  return options_have_output (options, writer)
+         || (shows_on_standard_output (options) && g_str_equal (options->writer->name, writer));
 }
 
 static gboolean

@@ -120,6 +120,15 @@ options_parse (Options *options, int argc, char **argv, GError **error)
   return ok;
 }
 
+gboolean
+options_have_output (const Options *options, const char *writer)
+{
+  for (guint i = 0; options->outputs != NULL && options->outputs[i] != NULL; i++)
+    if (g_str_equal (ts_writer_by_suffix (options->outputs[i])->name, writer))
+      return TRUE;
+  return FALSE;
+}
+
 void
 options_clear (Options *options)
 {

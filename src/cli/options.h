@@ -32,4 +32,6 @@ typedef struct
 } Options;
 
 gboolean options_parse (Options *options, int argc, char **argv, GError **error);
+/* Whether a file is written by @writer. */
+gboolean options_have_output (const Options *options, const char *writer);
 void     options_clear (Options *options);

@@ -69,11 +69,7 @@ take_types (Options *options, char **lists, GError **error)
 static gboolean
 writes (const Options *options, const char *writer)
 {
-  gboolean does = g_str_equal (options->writer->name, writer);
-
-  for (guint i = 0; options->outputs != NULL && options->outputs[i] != NULL; i++)
-    does |= g_str_equal (ts_writer_by_suffix (options->outputs[i])->name, writer);
-  return does;
+  return g_str_equal (options->writer->name, writer) || options_have_output (options, writer);
 }
 
 static gboolean
@@ -305,8 +301,6 @@ take_lists (Options *options, const RawOptions *raw, GError **error)
          && (raw->allowed == NULL || take_allowed (options, raw->allowed[0], error));
 }
 
-#define STANDARD_OUTPUT "/dev/stdout"
-
 /* Whatever it is called: a stream has many names. */
 static gboolean
 is_standard_output (const char *path)
@@ -326,7 +320,7 @@ take_instances (Options *options, const RawOptions *raw, GError **error)
   if (g_strcmp0 (options->instances, "-") == 0)
     {
       g_free (options->instances);
-      options->instances = g_strdup (STANDARD_OUTPUT);
+      options->instances = g_strdup ("/dev/stdout");
     }
   options->has_rows = options->instances != NULL && is_standard_output (options->instances);
   return !options->has_rows || raw->format == NULL

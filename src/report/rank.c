@@ -50,52 +50,41 @@ rank_element (TsResults *results, const TsFigure *figure, const TsReportElement 
 }
 
 GArray *
-ts_rank_elements (const TsReport *report, const GPtrArray *elements, const TsPrintOptions *options)
+ts_rank_elements (const TsReport *report, const GPtrArray *elements, const TsFigure *rank)
 {
-  const guint          n = options->top > 0 ? MIN (options->top, elements->len) : elements->len;
-  GArray              *order = g_array_sized_new (FALSE, FALSE, sizeof (guint), n);
+  GArray              *order = g_array_sized_new (FALSE, FALSE, sizeof (guint), elements->len);
   g_autoptr (GArray)   ranking = g_array_sized_new (FALSE, FALSE, sizeof (Ranked), elements->len);
   g_autoptr (TsResults) results = ts_results_new (report);
 
   for (guint i = 0; i < elements->len; i++)
     {
-      const Ranked ranked = rank_element (results, options->rank, g_ptr_array_index (elements, i), i);
+      const Ranked ranked = rank_element (results, rank, g_ptr_array_index (elements, i), i);
 
       g_array_append_val (ranking, ranked);
     }
-  g_array_sort_with_data (ranking, compare_ranked, (gpointer) options->rank);
-  for (guint i = 0; i < n; i++)
+  g_array_sort_with_data (ranking, compare_ranked, (gpointer) rank);
+  for (guint i = 0; i < ranking->len; i++)
     g_array_append_val (order, g_array_index (ranking, Ranked, i).index);
   return order;
 }
 
-static gboolean
-have_samples (const GPtrArray *elements, TsMetricId metric)
-{
-  guint i = 0;
-
-  while (i < elements->len && (ts_results_measured (g_ptr_array_index ((GPtrArray *) elements, i)) >> metric & 1) == 0)
-    i++;
-  return i < elements->len;
-}
-
 void
-ts_add_ranking (GPtrArray *tables, const TsPrintOptions *options, const GPtrArray *elements)
+ts_add_ranking (GPtrArray *tables, const TsPrintOptions *options, guint n_elements, gboolean has_samples)
 {
   const TsFigure     *rank = options->rank;
   g_autoptr (GString) text = g_string_new (NULL);
 
   g_string_append_printf (text, "Elements by %s.%s, ", ts_metric_info (rank->metric)->name, ts_figure_statistic_name (rank));
-  if (!have_samples (elements, rank->metric))
+  if (!has_samples)
     g_string_append (text, "which none of them has, so as they stand in the trace");
   else
     g_string_append_printf (text, "the %s first", is_least_first (rank) ? "smallest" : "largest");
-  if (options->top > 0 && options->top < elements->len)
+  if (options->top > 0 && options->top < n_elements)
     {
       g_string_append (text, ": ");
       ts_number_append_grouped (text, options->top);
       g_string_append (text, " of ");
-      ts_number_append_grouped (text, elements->len);
+      ts_number_append_grouped (text, n_elements);
     }
   ts_tables_add_sentence (tables, "ranking", text->str);
 }

@@ -79,10 +79,12 @@ view_init (View *view, const TsReport *report, const TsReportBlock *block, const
 static void
 view_rank (View *view, const TsPrintOptions *options)
 {
-  g_autoptr (GArray) order = ts_rank_elements (view->report, view->elements, options);
+  g_autoptr (GArray) order = ts_rank_elements (view->report, view->elements, options->rank);
   GPtrArray         *elements = g_ptr_array_sized_new (order->len);
   GArray            *measured = g_array_sized_new (FALSE, FALSE, sizeof (guint), order->len);
 
+  if (options->top > 0)
+    g_array_set_size (order, MIN (options->top, order->len));
   view->has_samples = 0;
   for (guint i = 0; i < order->len; i++)
     {
@@ -567,7 +569,7 @@ add_block (GPtrArray *tables, const TsReport *report, const TsReportBlock *block
       ts_tables_add_sentence (tables, "section", heading);
     }
   if (options->rank != NULL && view.all->len > 0 && options->metrics != 1u << TS_METRIC_LOAD)
-    ts_add_ranking (tables, options, view.all);
+    ts_add_ranking (tables, options, view.all->len, (view.all_samples >> options->rank->metric & 1) != 0);
   n_before = tables->len;
   add_element_table (tables, &view, "running", running_metrics, G_N_ELEMENTS (running_metrics), TRUE);
   add_element_table (tables, &view, "intervals", interval_metrics, G_N_ELEMENTS (interval_metrics),

@@ -336,72 +336,45 @@ free_rows (gpointer data)
 /* More than an element has rows: a row for each metric, READS and WRITES. */
 #define MOST_ROWS (TS_N_METRICS + 2)
 
-/* There is room. Returns 1. */
-static guint
+/* There is room. */
+static void
 note_row (Rows *rows, guint block, guint index, RowKind kind, TsMetricId metric)
 {
-  if (rows != NULL)
-    g_array_index (rows->rows, Row, rows->n_rows++) = (Row){ block, index, (guint8) kind, (guint8) metric };
-  return 1;
+  g_array_index (rows->rows, Row, rows->n_rows++) = (Row){ block, index, (guint8) kind, (guint8) metric };
 }
 
-/* Returns how many rows that are; @rows: NULL to know only that. */
-static guint
+/* Whether it has any. */
+static gboolean
 note_element (Rows *rows, guint block, guint index, const TsReportElement *element, const TsFilter *filter)
 {
-  guint n = 0;
+  const guint before = rows->n_rows;
 
   for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
     if (ts_filter_has_metric (filter, metric) && ts_element_has_row (element, metric))
-      n += note_row (rows, block, index, ROW_METRIC, metric);
+      note_row (rows, block, index, ROW_METRIC, metric);
   /* no metric has their names: who chooses metrics does without them. Where nothing was counted, there is no row */
   if (!filter->has_metrics && element->counts.reads > 0)
-    n += note_row (rows, block, index, ROW_READS, 0);
+    note_row (rows, block, index, ROW_READS, 0);
   if (!filter->has_metrics && element->counts.writes > 0)
-    n += note_row (rows, block, index, ROW_WRITES, 0);
-  return n;
-}
-
-/* In the order that @options ask for. */
-static void
-note_ranked (Rows *rows, guint index, const TsFilter *filter, const TsPrintOptions *options)
-{
-  const TsReportBlock  *block = g_ptr_array_index (rows->report->blocks, index);
-  g_autoptr (GPtrArray) elements = g_ptr_array_new ();
-  g_autoptr (GArray)    indices = g_array_new (FALSE, FALSE, sizeof (guint)), order = NULL;
-
-  for (guint i = 0; i < block->elements->len; i++)
-    {
-      TsReportElement *element = g_ptr_array_index (block->elements, i);
-
-      if (!ts_filter_has_element (filter, element->type, element->name) || note_element (NULL, 0, 0, element, filter) == 0)
-        continue;
-      g_ptr_array_add (elements, element);
-      g_array_append_val (indices, i);
-    }
-  order = ts_rank_elements (rows->report, elements, options);
-  for (guint i = 0; i < order->len; i++)
-    {
-      const guint place = g_array_index (order, guint, i);
-
-      note_element (rows, index, g_array_index (indices, guint, place), g_ptr_array_index (elements, place), filter);
-    }
+    note_row (rows, block, index, ROW_WRITES, 0);
+  return rows->n_rows > before;
 }
 
 static void
 note_block (Rows *rows, guint index, const TsFilter *filter, const TsPrintOptions *options)
 {
   const TsReportBlock *block = g_ptr_array_index (rows->report->blocks, index);
+  g_autoptr (GArray)   order = options->rank != NULL ? ts_rank_elements (rows->report, block->elements, options->rank) : NULL;
+  guint                n_left = order != NULL && options->top > 0 ? options->top : G_MAXUINT;
 
   g_array_set_size (rows->rows, rows->n_rows + block->elements->len * MOST_ROWS + block->resources->len);
-  if (options->rank != NULL)
-    note_ranked (rows, index, filter, options);
-  for (guint i = 0; options->rank == NULL && i < block->elements->len; i++)
+  for (guint k = 0; n_left > 0 && k < block->elements->len; k++)
     {
+      const guint            i = order != NULL ? g_array_index (order, guint, k) : k;
       const TsReportElement *element = g_ptr_array_index (block->elements, i);
 
-      if (ts_filter_has_element (filter, element->type, element->name))
-        note_element (rows, index, i, element, filter);
+      if (ts_filter_has_element (filter, element->type, element->name) && note_element (rows, index, i, element, filter))
+        n_left--;
     }
   for (guint i = 0; i < block->resources->len; i++)
     {

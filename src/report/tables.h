@@ -50,10 +50,10 @@ void     ts_add_people_tables (GPtrArray *tables, const TsReport *report, const 
 void     ts_add_precision (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options);
 void     ts_add_diagnostics_table (GPtrArray *tables, const TsDiagnostics *diagnostics);
 
-/* rank.c: which of @elements (of TsReportElement) are shown, and in which order, where @options have a rank; of guint. */
-GArray *ts_rank_elements (const TsReport *report, const GPtrArray *elements, const TsPrintOptions *options);
-/* Says so to people. */
-void    ts_add_ranking (GPtrArray *tables, const TsPrintOptions *options, const GPtrArray *elements);
+/* rank.c: the indices of @elements (of TsReportElement) in the order of @rank, the worst first; of guint. */
+GArray *ts_rank_elements (const TsReport *report, const GPtrArray *elements, const TsFigure *rank);
+/* Says so to people, of @n_elements before any is left out; whether any of them has a sample of that metric. */
+void    ts_add_ranking (GPtrArray *tables, const TsPrintOptions *options, guint n_elements, gboolean has_samples);
 
 /* The tables that traces bring themselves, for each audience (tables-traces.c). */
 void     ts_add_trace_people_tables (GPtrArray *tables, const TsReport *report);
