@@ -387,4 +387,47 @@ cp one.xml copy.xml
 status 0 "of several traces that is said once" -q --strict --limits ticks.ini --junit strict.xml one.xml copy.xml
 says strict.xml '<testsuite name="all traces" tests="1" failures="0"'
 
+# T001 to T102 run for so many us, where none are allowed, and as many sections match nothing: of either list the first hundred are shown,
+# of the former the longest ones, which leaves out T002 and T001
+awk 'BEGIN {
+  print "#version 2.2.0\n#timescale us"
+  for (k = 1; k <= 102; k++)
+    printf "%d,C,0,T,T%03d,0,start\n%d,C,0,T,T%03d,0,terminate\n", 1000 * k, k, 1000 * k + k, k
+}' >many.btf
+awk 'BEGIN {
+  print "[T*]\nCET.max = 0 us"
+  for (k = 1; k <= 102; k++)
+    printf "[None%03d]\nCET.max = 1 us\n", k
+}' >many.ini
+status 1 "of very many violations" --limits many.ini --junit many.xml many.btf
+grep -o '^  T[0-9]* CET.max' out >shown
+awk 'BEGIN { for (k = 102; k >= 3; k--) printf "  T%03d CET.max\n", k }' >expected
+same "... the worst are shown" expected shown
+grep -o '^  \[None[0-9]*' out >shown
+awk 'BEGIN { for (k = 1; k <= 100; k++) printf "  [None%03d\n", k }' >expected
+same "... and as many that could not be checked" expected shown
+says out 'Not shown: 2 more of these. All are in -f csv --table verdicts.'
+says out 'FAILED: 102 violated and 102 that could not be checked, of 204 limits'
+says many.xml 'tests="204" failures="204"'
+status 1 "... and CSV has all" --limits many.ini -f csv --table verdicts many.btf
+if [ "$(grep -c violated out)" -eq 102 ]; then ok "... that are violated"; else not_ok "... that are violated" "$(cat out)"; fi
+
+# Of a report A has a histogram, in which 1,000 and 1,003 us are in one bucket: whether the 99th percentile, which is the
+# latter, is beyond 1,001 us cannot be told. That is no pass, but B is 5 % above, and comes first.
+awk 'BEGIN {
+  print "#version 2.2.0\n#timescale us"
+  for (k = 0; k < 3000; k++) {
+    t = 3000 * k
+    printf "%d,C,0,T,A,%d,start\n%d,C,0,T,A,%d,terminate\n", t, k, t + (k % 2 ? 1003 : 1000), k
+    printf "%d,C,0,T,B,%d,start\n%d,C,0,T,B,%d,terminate\n", t + 2000, k, t + 2105, k
+  }
+}' >near.btf
+printf '[A]\nCET.p99 = 1001 us\n[B]\nCET.max = 100 us\n' >near.ini
+status 0 "a report with histograms" -q -o near.json near.btf
+status 1 "what may be violated" --limits near.ini near.json
+grep -o '^  [AB] CET[.a-z0-9]*' out >shown
+printf '  B CET.max\n  A CET.p99\n' >expected
+same "... stands behind what is" expected shown
+says out 'so near to the'
+
 echo "1..$n"

@@ -162,7 +162,7 @@ set_old (const Comparison *comparison, TsVerdict *verdict, const TsMetricResult 
   if (result->n == 0)
     return;
   verdict->old = ts_figure_value (&verdict->figure, result, NULL);
-  if (ts_metric_info (verdict->figure.metric)->quantity == TS_QUANTITY_TIME)
+  if (ts_figure_quantity (&verdict->figure) == TS_QUANTITY_TIME)
     verdict->old = ts_rational_multiply (verdict->old, comparison->factor);
 }
 

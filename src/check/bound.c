@@ -75,7 +75,6 @@ ts_bound_parse (const char *text, TsBound *bound, GError **error)
 {
   const char      *metric = ts_metric_info (bound->figure.metric)->name;
   g_autofree char *what = g_strdup_printf ("%s.%s", metric, ts_figure_statistic_name (&bound->figure));
-  TsQuantity       quantity = ts_metric_info (bound->figure.metric)->quantity;
 
   bound->is_lower = bound->figure.statistic == TS_STATISTIC_MIN;
   if (g_str_has_prefix (text, ">=") || g_str_has_prefix (text, "<="))
@@ -83,9 +82,7 @@ ts_bound_parse (const char *text, TsBound *bound, GError **error)
       bound->is_lower = text[0] == '>';
       text = skip_blanks (text + 2);
     }
-  if (bound->figure.statistic == TS_STATISTIC_N)
-    quantity = TS_QUANTITY_COUNT;
-  return parse_amount (what, text, quantity, &bound->amount, error);
+  return parse_amount (what, text, ts_figure_quantity (&bound->figure), &bound->amount, error);
 }
 
 const TsFigure ts_compared[TS_N_COMPARED] = {

@@ -59,13 +59,13 @@ rank_of (const TsVerdict *verdict)
   return verdict->has_p && !verdict->is_significant ? RANK_LIKELY_NOISE : RANK_CHANGED;
 }
 
-/* What can only be told in absolute numbers first, the largest first. */
+/* What was 0 and so has no percentage first; then the largest first. */
 static int
-compare_sizes (gboolean has_a, TsRational a, gboolean has_b, TsRational b)
+compare_relative (const TsVerdict *one, const TsVerdict *two)
 {
-  if (has_a != has_b)
-    return has_a ? 1 : -1;
-  return has_a ? ts_rational_compare (b, a) : 0;
+  if (one->has_relative != two->has_relative)
+    return one->has_relative ? 1 : -1;
+  return one->has_relative ? ts_rational_compare (ts_rational_absolute (two->relative), ts_rational_absolute (one->relative)) : 0;
 }
 
 static int
@@ -77,10 +77,10 @@ compare_changes (gconstpointer a, gconstpointer b)
   if (left->rank != right->rank)
     return left->rank < right->rank ? -1 : 1;
   if (left->rank == RANK_VIOLATED || left->rank == RANK_VIOLATED_NOISE)
-    return compare_sizes (one->has_margin, ts_rational_absolute (one->margin), two->has_margin, ts_rational_absolute (two->margin));
+    return ts_verdict_compare_worst (one, two);
   if (left->rank == RANK_GONE)
     return 0;
-  return compare_sizes (one->has_relative, ts_rational_absolute (one->relative), two->has_relative, ts_rational_absolute (two->relative));
+  return compare_relative (one, two);
 }
 
 static gboolean

@@ -198,7 +198,7 @@ hold_annotation (TsCheck *check, const TsReportElement *element, const TsAnnotat
   verdict->figure = figure;
   verdict->is_lower = figure.statistic == TS_STATISTIC_MIN;
   verdict->bound = value;
-  if (ts_metric_info (figure.metric)->quantity == TS_QUANTITY_TIME && figure.statistic != TS_STATISTIC_N)
+  if (ts_figure_quantity (&figure) == TS_QUANTITY_TIME)
     verdict->bound = ts_rational_multiply (value, ts_input_tick (check->report, trace));
   ts_verdict_judge (verdict, element->metrics[figure.metric]);
   ts_verdict_judge_parts (verdict, element);

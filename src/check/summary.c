@@ -7,21 +7,19 @@
 /* The check for people, at the end of the summary, where a log shows it last: what changed against the baseline, what is
  * broken, what could not be looked at, and the verdict. */
 
+/* Of thousands of lines nobody sees the worst, which come first. */
+#define MAX_ROWS 100
+
 static gboolean
 is_checkable (TsVerdictResult result)
 {
   return result == TS_VERDICT_VIOLATED;
 }
 
-/* Beyond a bound of 0 nothing can be said in percent: that comes first. Then the one that is furthest beyond. */
 static int
 compare_worst (gconstpointer a, gconstpointer b)
 {
-  const TsVerdict *left = *(TsVerdict *const *) a, *right = *(TsVerdict *const *) b;
-
-  if (left->has_margin != right->has_margin)
-    return left->has_margin ? 1 : -1;
-  return left->has_margin ? ts_rational_compare (left->margin, right->margin) : 0;
+  return ts_verdict_compare_worst (*(TsVerdict *const *) a, *(TsVerdict *const *) b);
 }
 
 GPtrArray *
@@ -43,6 +41,14 @@ ts_check_failures (const TsCheck *check, gboolean checkable)
 }
 
 static void
+add_left_out (GPtrArray *tables, guint n)
+{
+  g_autofree char *text = g_strdup_printf ("Not shown: %u more of these. All are in -f csv --table verdicts.", n);
+
+  ts_tables_add_sentence (tables, "verdicts_left_out", text);
+}
+
+static void
 add_list (GPtrArray *tables, const TsCheck *check, const TsPrintOptions *options, const char *name, const char *title,
           const GPtrArray *verdicts)
 {
@@ -52,7 +58,7 @@ add_list (GPtrArray *tables, const TsCheck *check, const TsPrintOptions *options
   if (verdicts->len == 0)
     return;
   table = ts_table_new (name, title, TS_TABLE_LIST, TS_FOR_PEOPLE, columns, 3);
-  for (guint i = 0; i < verdicts->len; i++)
+  for (guint i = 0; i < MIN (verdicts->len, MAX_ROWS); i++)
     {
       const TsVerdict *verdict = g_ptr_array_index (verdicts, i);
       g_autofree char *subject = ts_verdict_subject (verdict);
@@ -65,6 +71,8 @@ add_list (GPtrArray *tables, const TsCheck *check, const TsPrintOptions *options
       ts_table_add_text (table, origin);
     }
   g_ptr_array_add (tables, table);
+  if (verdicts->len > MAX_ROWS)
+    add_left_out (tables, verdicts->len - MAX_ROWS);
 }
 
 static void

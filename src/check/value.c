@@ -42,11 +42,11 @@ format_short (TsRational value, TsRational like, char *buffer)
 char *
 ts_value_text (const TsFigure *figure, TsRational value, TsRational like, const TsTimeBase *base, TsUnit unit)
 {
-  TsQuantity quantity = ts_metric_info (figure->metric)->quantity;
+  TsQuantity quantity = ts_figure_quantity (figure);
   TsRational factor = { 1, 1 };
   char       number[TS_NUMBER_SIZE];
 
-  if (figure->statistic == TS_STATISTIC_N || quantity == TS_QUANTITY_COUNT)
+  if (quantity == TS_QUANTITY_COUNT)
     {
       format_short (value, like, number);
       return g_strdup (number);

@@ -147,6 +147,33 @@ judge_histogram (TsVerdict *verdict, const TsMetricResult *result)
                             "the trace can tell");
 }
 
+static int
+compare_excess (const TsVerdict *a, const TsVerdict *b)
+{
+  const TsQuantity left = ts_figure_quantity (&a->figure), right = ts_figure_quantity (&b->figure);
+
+  if (left != right)
+    return left < right ? -1 : 1;
+  return ts_rational_compare (ts_rational_absolute (ts_rational_subtract (b->value, b->bound)),
+                              ts_rational_absolute (ts_rational_subtract (a->value, a->bound)));
+}
+
+static int
+badness_of (const TsVerdict *verdict)
+{
+  return verdict->has_margin ? 1 : verdict->is_unsure ? 2 : 0;
+}
+
+int
+ts_verdict_compare_worst (const TsVerdict *a, const TsVerdict *b)
+{
+  const int left = badness_of (a), right = badness_of (b);
+
+  if (left != right)
+    return left - right;
+  return a->has_margin ? ts_rational_compare (a->margin, b->margin) : a->is_unsure ? 0 : compare_excess (a, b);
+}
+
 void
 ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result)
 {

@@ -38,6 +38,10 @@ void ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result);
  * 2/255. */
 TsRational ts_verdict_blur (TsRational value, guint n);
 
+/* Which of two that are violated is worse, < 0: @a. What cannot be told in percent, as beyond a bound of 0, comes first, the largest
+ * first, and what may be violated, near to its bound, last. */
+int ts_verdict_compare_worst (const TsVerdict *a, const TsVerdict *b);
+
 /* outside.c: fills n_outside, if samples are what the bound of @verdict is about. */
 void ts_verdict_count_outside (TsVerdict *verdict, const TsMetricResult *result);
 

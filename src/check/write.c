@@ -127,7 +127,7 @@ bound_text (const Draft *draft, const TsFigure *figure, TsRational value, TsRati
   const TsTimeBase *base = &draft->report->base;
   char             *text = NULL;
 
-  switch (ts_metric_info (figure->metric)->quantity)
+  switch (ts_figure_quantity (figure))
     {
     case TS_QUANTITY_RATIO:
       return bound_in (draft, figure, value, bound, (TsRational){ 100, 1 }, " %");

@@ -33,6 +33,12 @@ ts_figure_statistic_name (const TsFigure *figure)
   g_assert_not_reached ();
 }
 
+TsQuantity
+ts_figure_quantity (const TsFigure *figure)
+{
+  return figure->statistic == TS_STATISTIC_N ? TS_QUANTITY_COUNT : ts_metric_info (figure->metric)->quantity;
+}
+
 static gboolean
 parse_statistic (const char *text, TsFigure *figure)
 {

@@ -335,8 +335,7 @@ add_rank (TsCell *cells, const TsFigure *rank, const TsMetricResult *result)
   if (result->n == 0 && rank->statistic != TS_STATISTIC_N)
     return ts_put_absent (cells);
   value = ts_figure_value (rank, result, NULL);
-  return add_value (cells, rank->statistic == TS_STATISTIC_N ? TS_QUANTITY_COUNT : ts_metric_info (rank->metric)->quantity,
-                    &value);
+  return add_value (cells, ts_figure_quantity (rank), &value);
 }
 
 /* What the rows of a table of elements are made from. */
