@@ -579,7 +579,7 @@ same "... once" mixed.json once-more.json
 "$program" -q --idle T -o idle.json now.xml
 status 0 "reports with different idle tasks" -o mixed.json -f text now.json idle.json
 says out "warning  1  different-options: "
-says out "\`T' is idle in now.xml, and not in now.xml"
+says out "\`T' is idle in now.xml (in idle.json), and not in now.xml (in now.json)"
 status 0 "a report with an idle task and a trace" -q -f text idle.json now.xml
 says out "warning  1  different-options: "
 status 0 "... are known to be" -q -o once-more.json mixed.json
@@ -587,7 +587,7 @@ same "... once" mixed.json once-more.json
 "$program" -q --from 1us --to 0.5ms -o window.json now.xml
 status 0 "reports of different windows" -q -f text now.json window.json
 says out "warning  1  different-options: "
-says out "now.xml \`', now.xml \`--from 1us --to 0.5ms'"
+says out "now.xml (in now.json) \`', now.xml (in window.json) \`--from 1us --to 0.5ms'"
 status 0 "a report of a window and a trace" -q -f text window.json now.xml
 says out "warning  1  different-options: "
 status 0 "reports of one window" -q -f text window.json window.json

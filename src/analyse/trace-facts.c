@@ -11,6 +11,7 @@ ts_trace_free (TsTrace *trace)
   if (trace == NULL)
     return;
   g_free (trace->path);
+  g_free (trace->title);
   ts_system_free (trace->system);
   ts_diagnostics_free (trace->diagnostics);
   g_clear_pointer (&trace->sections, g_ptr_array_unref);

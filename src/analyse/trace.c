@@ -561,6 +561,7 @@ ts_trace_read_until (const char *path, const TsOptions *options, guint threads, 
     return NULL;
   trace = g_new0 (TsTrace, 1);
   trace->path = g_strdup (g_str_equal (path, "-") ? "standard input" : path);
+  trace->title = g_strdup (trace->path);
   trace->window = ts_options_window_text (options);
   trace->diagnostics = ts_diagnostics_new (trace->path);
   trace->tables = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_table_free);

@@ -27,6 +27,7 @@ char *ts_options_window_text (const TsOptions *options);
 struct _TsTrace
 {
   char          *path;
+  char          *title; /* what messages call it: the path, and of which report it was read, if it was */
   const char    *format; /* of the importer's table */
   TsSystem      *system;
   TsDiagnostics *diagnostics;

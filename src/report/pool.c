@@ -278,7 +278,7 @@ set_too_large (GError **error, const TsTrace *trace)
 {
   g_set_error (error, TS_ERROR, TS_ERROR_RANGE,
                "%s: its times are too large for the unit of time that it shares with the other traces: "
-               "report them one by one", trace->path);
+               "report them one by one", trace->title);
 }
 
 static gboolean

@@ -183,6 +183,7 @@ read_input (TsReportReader *reader, TsTrace *trace, JsonObject *input)
   if (json->error != NULL)
     return;
   trace->path = g_strdup (ts_json_text (json, input, "path", TRUE));
+  trace->title = g_strdup_printf ("%s (in %s)", trace->path, json->path);
   if (format != NULL)
     trace->format = g_intern_string (format);
   trace->n_events = (guint64) ts_json_integer (json, input, "events", 0, G_MAXINT64);

@@ -180,8 +180,8 @@ note_idle (const Pooling *pooling, const TsPool *pool, guint index)
     }
   if (idle != NULL && busy != NULL)
     ts_diagnostics_add (pooling->report->diagnostics, TS_DIAGNOSTIC_DIFFERENT_OPTIONS, 0, "`%s' is idle in %s, and not in %s",
-                        ((const TsReportElement *) g_ptr_array_index (pool->block->elements, index))->name, idle->path,
-                        busy->path);
+                        ((const TsReportElement *) g_ptr_array_index (pool->block->elements, index))->name, idle->title,
+                        busy->title);
 }
 
 static void
@@ -205,7 +205,7 @@ set_too_fine (GError **error, const TsTrace *trace)
 {
   g_set_error (error, TS_ERROR, TS_ERROR_RANGE,
                "%s: the unit of time that divides its tick and those of the other traces is too small: "
-               "report them one by one", trace->path);
+               "report them one by one", trace->title);
 }
 
 static gboolean
@@ -228,13 +228,13 @@ find_base (Pooling *pooling, GError **error)
         }
       if (!ts_time_base_common (&report->base, ts_system_time_base (trace->system), &common, &factor, &own_factor))
         {
-          const char *first = ((const TsTrace *) g_ptr_array_index (traces, 0))->path;
+          const char *first = ((const TsTrace *) g_ptr_array_index (traces, 0))->title;
 
           if (report->base.known == ts_system_time_base (trace->system)->known)
             set_too_fine (error, trace);
           else
             g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
-                         "%s: %s, so it cannot be pooled with %s: report them one by one", trace->path,
+                         "%s: %s, so it cannot be pooled with %s: report them one by one", trace->title,
                          report->base.known ? "it does not say how long a tick is"
                                             : "its times are in seconds, and not in ticks of unknown length", first);
           return FALSE;
@@ -452,8 +452,8 @@ note_options (const TsReport *report)
         continue;
       own = options_of (trace);
       others = options_of (other);
-      ts_diagnostics_add (report->diagnostics, TS_DIAGNOSTIC_DIFFERENT_OPTIONS, 0, "%s `%s', %s `%s'", other->path, others,
-                          trace->path, own);
+      ts_diagnostics_add (report->diagnostics, TS_DIAGNOSTIC_DIFFERENT_OPTIONS, 0, "%s `%s', %s `%s'", other->title,
+                          others, trace->title, own);
     }
 }
 
@@ -487,7 +487,7 @@ check_unreported (const GPtrArray *given, GError **error)
       if (!trace->is_reported && g_hash_table_add (seen, trace))
         continue;
       g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: was reported on already, and has to be read again for that",
-                   trace->path);
+                   trace->title);
       return FALSE;
     }
   return TRUE;
