@@ -288,6 +288,30 @@ START_TEST (brackets_without_end_do_not_end_the_stack)
 }
 END_TEST
 
+/* Elements each of which is within the one before, @depth of them. */
+static char *
+nested_elements (const char *text, guint depth)
+{
+  g_autoptr (GString) elements = g_string_new ("\"elements\": [");
+
+  for (guint i = 0; i < depth; i++)
+    g_string_append_printf (elements, "{\"element\": \"E%u\", \"type\": \"function\", \"depth\": %u, \"counts\": {}, "
+                            "\"metrics\": {}},", i, i);
+  return replaced (text, "\"elements\": [", elements->str);
+}
+
+START_TEST (elements_are_nested_as_deep_as_in_a_trace)
+{
+  g_autofree char *text = plain_json ();
+  g_autofree char *limit = nested_elements (text, 256), *over = nested_elements (text, 257);
+  g_autofree char *of_limit = read_error (limit, -1, NULL), *of_over = read_error (over, -1, NULL);
+
+  ck_assert_msg (of_limit == NULL, "%s", of_limit);
+  ck_assert_ptr_nonnull (of_over);
+  ck_assert_msg (strstr (of_over, "`depth' is out of range") != NULL, "%s", of_over);
+}
+END_TEST
+
 START_TEST (options_that_need_the_trace_are_refused)
 {
   g_autofree char *text = plain_json ();
@@ -442,6 +466,7 @@ main (void)
   tcase_add_test (tests, a_comment_hides_nothing);
   tcase_add_test (tests, a_truncated_report_is_an_error_with_its_line);
   tcase_add_test (tests, brackets_without_end_do_not_end_the_stack);
+  tcase_add_test (tests, elements_are_nested_as_deep_as_in_a_trace);
   tcase_add_test (tests, options_that_need_the_trace_are_refused);
   tcase_add_test (tests, an_element_that_was_idle_may_be_named_idle_again);
   tcase_add_test (tests, wide_numbers_keep_all_digits);

@@ -32,7 +32,8 @@ for target in "$source_dir"/tests/fuzz-*.c; do
         -o "$work/corpus-$format/${shape##* }" 2>/dev/null || rm -f "$work/corpus-$format/${shape##* }"
     done
   fi
-  # and those of or-parallel programs
+  # and those of or-parallel programs, and the examples
+  [ "$format" != visandor ] || cp "$source_dir"/tests/traces/*.vis "$work/corpus-$format/"
   if [ "$format" = visandor ] && [ -x "$source_dir/build/tests/generate" ]; then
     "$source_dir/build/tests/generate" --events 60 --format visandor-or -o "$work/corpus-$format/or" 2>/dev/null
   fi

@@ -175,8 +175,8 @@ TS_API void ts_diagnostics_add (TsDiagnostics *diagnostics, TsDiagnosticId id, g
 
 /* Adds the counts of @other; its first places follow those already there. */
 TS_API void     ts_diagnostics_merge (TsDiagnostics *diagnostics, const TsDiagnostics *other);
-TS_API gboolean ts_diagnostics_has_defect (const TsDiagnostics *diagnostics);
-/* Whether there are defects of the kind @id, and @allowed (one each, or NULL) does not let them pass. */
+/* Whether there are defects that @allowed (one for each kind, or NULL) does not let pass: of any kind, or of the kind @id. */
+TS_API gboolean ts_diagnostics_has_defect (const TsDiagnostics *diagnostics, const gboolean *allowed);
 TS_API gboolean ts_diagnostics_refuse (const TsDiagnostics *diagnostics, TsDiagnosticId id, const gboolean *allowed);
 /* What there is of the kind @id in one line, with the place of the first: to be freed. */
 TS_API char    *ts_diagnostics_text (const TsDiagnostics *diagnostics, TsDiagnosticId id);

@@ -42,7 +42,7 @@ TS_API TsAccumulator *ts_accumulator_new (gboolean keep_all);
 TS_API void           ts_accumulator_free (TsAccumulator *accumulator);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsAccumulator, ts_accumulator_free)
 
-/* @value within +-2^62; @where gives at, number, section and input (its value is ignored). */
+/* @value within +-2^62, seen @at in @section, as the instance @number. */
 TS_API void ts_accumulator_add (TsAccumulator *accumulator, gint64 value, gint64 at, gint64 number, guint32 section);
 
 /* Adds all samples of @other, which come later in the order of inputs and sections.

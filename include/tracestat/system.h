@@ -15,6 +15,7 @@ typedef struct _TsSystem TsSystem;
 #define TS_NO_RESOURCE G_MAXUINT16
 #define TS_MAX_RESOURCES 65000
 #define TS_MAX_ELEMENTS 16000000
+#define TS_MAX_DEPTH 256 /* of elements within elements */
 
 /* ATF 1.0, 4.12 and 4.16, then the types of other formats. */
 typedef enum

@@ -46,7 +46,7 @@ typedef struct
   gboolean   no_samples; /* numbers, extremes, means and deviations only: no report has percentiles, and those of
                             JSON have no histograms, so that they cannot be read again. Not for one that is checked */
   gboolean   no_details; /* no SELF and no NPR, which no other metric is calculated from; with no_samples no deviations
-                            (they are NAN), and of extremes only the greatest GET and RT are sure to have a place (of
+                            (they are not known), and of extremes only the greatest GET and RT are sure to have a place (of
                             others the section may be 0) */
   gboolean   per_section;
   gboolean   is_baseline; /* a report stands as it is, whatever else is asked for here; it is found even where

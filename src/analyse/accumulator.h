@@ -12,6 +12,10 @@ G_BEGIN_DECLS
 TsAccumulator *ts_accumulator_new_in (TsArena *arena, gboolean keep_all, gboolean no_samples);
 TsAccumulator *ts_accumulator_copy (TsArena *arena, const TsAccumulator *accumulator);
 
+/* Beyond so many the samples of a report go into a histogram, whatever was asked for: a few bytes of a file could claim any
+ * number of them. */
+#define TS_MOST_RESTORED (1 << 24)
+
 /* An accumulator that was written as its @facts (n, extremes, sums) and its samples or, where they are not
  * @is_exact, the middles of its buckets. */
 TsAccumulator *ts_accumulator_restore (const TsAccumulator *facts, const GArray *buckets, gboolean is_exact,

@@ -97,8 +97,11 @@ may_be_unseen (const TsElementState *state, gint32 instance)
          || n_ended_below (state, oldest + TS_ENDED_NUMBERS - MOST_LONG, MOST_LONG, instance) == MOST_LONG;
 }
 
-gboolean
-ts_head_is_possible (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+/* Whether @event can be the first one of an instance that was not seen to start: any instance
+ * of an element without events, later one with a number that was not seen. Instances of
+ * runnables need not start in the order of their numbers. */
+static gboolean
+is_possible (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
   /* a function may have been open several times, or in several tasks */
   if (state->fresh || ts_unseen_is_in_named_head (timeline, state, event) || ts_unseen_is_first (timeline, state, event))
@@ -402,8 +405,9 @@ owner_of_head (TsTimeline *timeline, const TsEvent *event)
   return find_suspended_head (timeline, ts_timeline_core (timeline, event->resource), event->time);
 }
 
-void
-ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+/* Begins an instance that was not seen to start, which is at once in the state that follows from @event. */
+static void
+begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   gboolean since_begin;
   TsJob   *job = make_head (timeline, state, event, &since_begin), *owner = NULL;
@@ -501,8 +505,8 @@ ts_head_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   if (event->instance != TS_NO_INSTANCE && !waits_twice (state, event) && close_pending (timeline, state, event))
     ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_MISSING_START, event->line, event->element);
-  else if (ts_head_is_possible (timeline, state, event))
-    ts_head_begin (timeline, state, event);
+  else if (is_possible (timeline, state, event))
+    begin (timeline, state, event);
   else
     {
       ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_REDUNDANT_END, event->line, event->element);
@@ -515,9 +519,9 @@ ts_head_change (TsTimeline *timeline, TsElementState *state, const TsEvent *even
 {
   TsDiagnosticId defect = TS_DIAGNOSTIC_UNEXPECTED_STATE;
 
-  if (ts_head_is_possible (timeline, state, event))
+  if (is_possible (timeline, state, event))
     {
-      ts_head_begin (timeline, state, event);
+      begin (timeline, state, event);
       return;
     }
   if (event->kind == TS_EVENT_PREEMPT)

@@ -408,12 +408,6 @@ void ts_timeline_diagnose (TsTimeline *timeline, TsDiagnosticId id, guint64 line
 void ts_head_note_first_start (const TsTimeline *timeline, TsElementState *state, TsJob *job, TsJob *before);
 /* @job, which was there before, is over, and nothing of it was seen before another one started. */
 void ts_head_tell_first_start (TsTimeline *timeline, TsElementState *state, TsJob *job);
-/* Whether @event can be the first one of an instance that was not seen to start: any instance
- * of an element without events, later one with a number that was not seen. Instances of
- * runnables need not start in the order of their numbers. */
-gboolean ts_head_is_possible (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);
-/* Begins that instance, which is at once in the state that follows from @event. */
-void ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 /* An end for which no instance is open. */
 void ts_head_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 /* Any other event for which none is. */

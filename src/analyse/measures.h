@@ -144,7 +144,6 @@ typedef struct
   guint              n_resources;
   TsInt128           window;
   TsInt128          *windows; /* of each resource, where they differ: of a report that was read; or NULL */
-  guint              input;   /* of a section of a report that was read: which of its inputs */
 } TsMeasures;
 
 TsMeasures *ts_measures_new (guint section, guint exact_metrics);

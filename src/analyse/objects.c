@@ -127,10 +127,19 @@ most_at_once (const TsObjects *objects)
   return most;
 }
 
-TsFlow
-ts_objects_flow (const TsObjects *objects)
+typedef struct
 {
-  TsFlow flow = { .n = objects->n };
+  guint    n;
+  gint64   first, last; /* of all */
+  TsInt128 latency;     /* sum */
+  gint64   latency_min, latency_max;
+  guint    most;        /* in progress at the same time */
+} Flow;
+
+static Flow
+flow_of (const TsObjects *objects)
+{
+  Flow flow = { .n = objects->n };
 
   for (guint i = 0; i < flow.n; i++)
     {
@@ -162,7 +171,7 @@ ts_objects_throughput_table (const TsObjects *objects, const char *key, const Ts
                                       { "latency_sum", "sum", "latency" },
                                       { "wip_mean", "mean", "in progress" },
                                       { "wip_max", "max", "in progress" } };
-  TsFlow   flow = ts_objects_flow (objects);
+  Flow     flow = flow_of (objects);
   TsInt128 span = (TsInt128) flow.last - flow.first;
   TsTable *table = ts_table_new ("throughput", "Flow of objects", TS_TABLE_LIST,
                                  TS_FOR_PEOPLE | TS_FOR_SHEETS | TS_FOR_PROGRAMS, columns, G_N_ELEMENTS (columns));

@@ -24,17 +24,6 @@ void ts_objects_see (TsObjects *objects, guint number, const char *name, gsize l
 void  ts_objects_rescale (TsObjects *objects, gint64 factor);
 guint ts_objects_count (const TsObjects *objects);
 
-typedef struct
-{
-  guint    n;
-  gint64   first, last; /* of all */
-  TsInt128 latency;     /* sum */
-  gint64   latency_min, latency_max;
-  guint    most;        /* in progress at the same time */
-} TsFlow;
-
-TsFlow ts_objects_flow (const TsObjects *objects);
-
 /* `throughput': one row. */
 TsTable *ts_objects_throughput_table (const TsObjects *objects, const char *key, const TsTimeBase *base);
 /* `objects': a row for each, in order of their first appearance in the file; made when it is looked at, so @objects is

@@ -82,18 +82,27 @@ maximum (const TsParallelism *parallelism)
   return n;
 }
 
-TsParallelismFigures
-ts_parallelism_figures (const TsParallelism *parallelism)
+typedef struct
 {
-  return (TsParallelismFigures){ .window = parallelism->end - parallelism->begin,
-                                 .work = work (parallelism),
-                                 .critical_path = parallelism->critical_path,
-                                 .maximum = maximum (parallelism),
-                                 .n_agents = parallelism->n_agents };
+  gint64   window;        /* from the beginning to the end, within the analysis window */
+  TsInt128 work;          /* T1: sum of all running intervals */
+  gint64   critical_path; /* Tinf: the longest path of any task */
+  guint    maximum;       /* agents that ran at the same time; not those at an instant only */
+  guint    n_agents;      /* that were named */
+} Figures;
+
+static Figures
+figures_of (const TsParallelism *parallelism)
+{
+  return (Figures){ .window = parallelism->end - parallelism->begin,
+                    .work = work (parallelism),
+                    .critical_path = parallelism->critical_path,
+                    .maximum = maximum (parallelism),
+                    .n_agents = parallelism->n_agents };
 }
 
-gint64
-ts_parallelism_time_with (const TsParallelism *parallelism, guint n_running)
+static gint64
+time_with (const TsParallelism *parallelism, guint n_running)
 {
   return n_running <= parallelism->n_agents ? parallelism->profile[n_running] : 0;
 }
@@ -123,7 +132,7 @@ make_figures (const TsParallelism *parallelism, const TsParallelismCount *counts
     { "ideal_speedup", "ideal speed-up (T1/Tinf)", NULL },
     { "agents", "agents", NULL },
   };
-  TsParallelismFigures figures = ts_parallelism_figures (parallelism);
+  Figures figures = figures_of (parallelism);
   guint                n_columns = G_N_ELEMENTS (fixed) + n_counts;
   g_autofree TsColumn *columns = g_new (TsColumn, n_columns);
   TsTable             *table;
@@ -161,7 +170,7 @@ make_profile (const TsParallelism *parallelism)
 
   for (guint i = 0; i <= n; i++)
     {
-      gint64 time = ts_parallelism_time_with (parallelism, i);
+      gint64 time = time_with (parallelism, i);
 
       ts_table_begin_row (table, 0);
       ts_table_add_integer (table, i);

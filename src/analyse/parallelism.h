@@ -19,15 +19,6 @@ typedef struct
   gint64 since; /* its last run began then */
 } TsParallelTask;
 
-typedef struct
-{
-  gint64   window;        /* from the beginning to the end, within the analysis window */
-  TsInt128 work;          /* T1: sum of all running intervals */
-  gint64   critical_path; /* Tinf: the longest path of any task */
-  guint    maximum;       /* agents that ran at the same time; not those at an instant only */
-  guint    n_agents;      /* that were named */
-} TsParallelismFigures;
-
 TsParallelism *ts_parallelism_new (void);
 void           ts_parallelism_free (TsParallelism *parallelism);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsParallelism, ts_parallelism_free)
@@ -39,9 +30,6 @@ void ts_parallelism_end (TsParallelism *parallelism, gint64 time); /* no task ru
 
 /* Agents count from 0; one must have been added before a task runs on it, and with it those below. */
 void ts_parallelism_add_agent (TsParallelism *parallelism, guint32 agent);
-
-TsParallelismFigures ts_parallelism_figures (const TsParallelism *parallelism);
-gint64               ts_parallelism_time_with (const TsParallelism *parallelism, guint n_running);
 
 /* An agent. */
 typedef struct

@@ -354,15 +354,11 @@ ts_accumulator_merge (TsAccumulator *accumulator, const TsAccumulator *other)
     add_to_histogram (accumulator->histogram, other->samples);
 }
 
-/* Beyond so many the samples of a report go into a histogram, whatever was asked for: a few bytes of a file
- * could claim any number of them. */
-#define MAX_RESTORED (1 << 24)
-
 TsAccumulator *
 ts_accumulator_restore (const TsAccumulator *facts, const GArray *buckets, gboolean is_exact, gboolean keep_all)
 {
   TsAccumulator *accumulator = ts_accumulator_new (keep_all);
-  gboolean       in_histogram = !is_exact || facts->n > (keep_all ? MAX_RESTORED : TS_EXACT_SAMPLES);
+  gboolean       in_histogram = !is_exact || facts->n > (keep_all ? TS_MOST_RESTORED : TS_EXACT_SAMPLES);
 
   accumulator->is_stated = TRUE;
   accumulator->n = facts->n;

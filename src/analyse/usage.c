@@ -91,8 +91,8 @@ ts_usage_end (TsUsage *usage, guint resource, gint64 time, gint64 amount)
   change (usage, &usage->resources[resource], time, -amount, -1);
 }
 
-gint64
-ts_usage_window (const TsUsage *usage)
+static gint64
+window_of (const TsUsage *usage)
 {
   return usage->to - usage->from;
 }
@@ -143,7 +143,7 @@ ts_usage_finish (TsUsage *usage)
         }
       else
         change (usage, of, usage->to, 0, 0);
-      of->busy = ts_usage_window (usage) - of->times[0];
+      of->busy = window_of (usage) - of->times[0];
     }
 }
 
@@ -200,7 +200,7 @@ ts_usage_table (const TsUsage *usage, const TsUsageInfo *infos, guint n_infos, g
                                       { "share_mean", "mean", "of capacity" },
                                       { "share_max", "max", "of capacity" },
                                       { "window", "window", NULL } };
-  gint64   window = ts_usage_window (usage);
+  gint64   window = window_of (usage);
   TsTable *table = ts_table_new ("usage", "Use of resources", TS_TABLE_LIST,
                                  TS_FOR_SHEETS | TS_FOR_PROGRAMS, columns, G_N_ELEMENTS (columns));
 
@@ -246,7 +246,7 @@ ts_usage_summary_table (const TsUsage *usage, const TsUsageInfo *infos, guint n_
       ts_table_add_integer (table, (gint64) of->n_claims);
       ts_table_add_integer (table, (gint64) of->n_max);
       ts_table_add_number (table, ts_rational (infos[i].capacity, scale));
-      add_amounts (table, of, &infos[i], ts_usage_window (usage), scale);
+      add_amounts (table, of, &infos[i], window_of (usage), scale);
     }
   return table;
 }
@@ -273,7 +273,7 @@ ts_usage_concurrency_table (const TsUsage *usage, const TsUsageInfo *infos, guin
         ts_table_add_text (table, infos[i].name);
         ts_table_add_integer (table, level);
         ts_table_add_time (table, ts_rational (time, 1));
-        add_share (table, time, ts_usage_window (usage));
+        add_share (table, time, window_of (usage));
         ts_table_add_text (table, infos[i].id);
       }
   return table;

@@ -67,7 +67,6 @@ ts_usage_count (TsUsage *usage, guint resource, gint64 time, gint n)
     of->n_claims++;
 }
 
-gint64           ts_usage_window (const TsUsage *usage);
 const TsUsageOf *ts_usage_get (const TsUsage *usage, guint resource);
 
 /* What a resource is called, and how much there is of it; amounts are in units of 1 / scale. */

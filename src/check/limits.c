@@ -133,7 +133,7 @@ static GPtrArray *
 its_like (const TsLimits *limits, const TsLimitSection *section)
 {
   /* a backslash may make text of a wildcard */
-  if (!section->is_exact || strchr (section->glob, '\\') != NULL)
+  if (section->n_wild > 0 || strchr (section->glob, '\\') != NULL)
     return limits->others;
   return g_hash_table_lookup (limits->named, section->glob);
 }
@@ -176,7 +176,6 @@ open_section (Reader *reader, const char *name, GError **error)
     section->tolerances = g_ptr_array_new_with_free_func (ts_tolerance_free);
   split_header (section, section->tolerances != NULL ? name + strlen (TOLERANCE ":") : name);
   section->n_wild = ts_glob_count_wildcards (section->glob, &section->n_literal);
-  section->is_exact = section->n_wild == 0;
   section->order = reader->limits->sections->len;
   like = its_like (reader->limits, section);
   for (guint i = 0; like != NULL && i < like->len; i++)
@@ -441,11 +440,12 @@ ts_limits_read (TsLimits *limits, const char *path, GError **error)
   return FALSE;
 }
 
-int
-ts_limit_section_compare (const TsLimitSection *a, const TsLimitSection *b)
+/* Which section speaks for an element is what the more specific one says. Negative: @a is the more specific one. */
+static int
+compare_sections (const TsLimitSection *a, const TsLimitSection *b)
 {
-  if (a->is_exact != b->is_exact)
-    return a->is_exact ? -1 : 1;
+  if ((a->n_wild == 0) != (b->n_wild == 0))
+    return a->n_wild == 0 ? -1 : 1;
   if (a->n_literal != b->n_literal)
     return a->n_literal > b->n_literal ? -1 : 1;
   if (a->has_type != b->has_type)
@@ -474,7 +474,7 @@ find_in (const GPtrArray *sections, gboolean of_tolerances, gboolean is_resource
 static int
 compare_specific_first (gconstpointer a, gconstpointer b)
 {
-  return ts_limit_section_compare (*(TsLimitSection *const *) a, *(TsLimitSection *const *) b);
+  return compare_sections (*(TsLimitSection *const *) a, *(TsLimitSection *const *) b);
 }
 
 GPtrArray *
@@ -502,12 +502,13 @@ static void
 apply_periods (const TsLimits *limits, TsOptions *options)
 {
   g_autoptr (GPtrArray) sections = g_ptr_array_new ();
-  GPtrArray *periods = g_ptr_array_new ();
 
   for (guint i = 0; i < limits->sections->len; i++)
     if (((const TsLimitSection *) g_ptr_array_index (limits->sections, i))->has_period)
       g_ptr_array_add (sections, g_ptr_array_index (limits->sections, i));
   g_ptr_array_sort (sections, compare_general_first);
+  if (options->periods == NULL)
+    options->periods = g_ptr_array_new ();
   for (guint i = 0; i < sections->len; i++)
     {
       const TsLimitSection *section = g_ptr_array_index (sections, i);
@@ -518,12 +519,8 @@ apply_periods (const TsLimits *limits, TsOptions *options)
       period->type = section->type;
       period->period = section->period;
       period->source = g_strdup_printf ("%s:%u", section->file, section->period_line);
-      g_ptr_array_add (periods, period);
+      g_ptr_array_insert (options->periods, (int) i, period);
     }
-  for (guint i = 0; options->periods != NULL && i < options->periods->len; i++)
-    g_ptr_array_add (periods, g_ptr_array_index (options->periods, i));
-  g_clear_pointer (&options->periods, g_ptr_array_unref);
-  options->periods = periods;
 }
 
 /* Nobody would know whether a percentile from a histogram is within a bound that is near to it. */

@@ -47,8 +47,7 @@ typedef struct
   gboolean      is_resource;
   gboolean      has_type;
   TsElementType type;
-  gboolean      is_exact; /* no wildcard in it */
-  guint         n_literal, n_wild;
+  guint         n_literal, n_wild; /* characters and wildcards in it */
   guint         order;    /* over all files */
   GArray       *bounds;   /* of TsBound */
   GPtrArray    *tolerances; /* of TsTolerance: it has these, and no limits; or NULL */
@@ -67,8 +66,6 @@ struct _TsLimits
   gboolean   use_annotations;
 };
 
-/* Which section speaks for an element is what the more specific one says. Negative: @a is the more specific one. */
-int      ts_limit_section_compare (const TsLimitSection *a, const TsLimitSection *b);
 /* All sections of limits, or of tolerances, that match an element of this type and name, or a resource, the more specific
  * ones first. To be unreferenced. They are marked in @matched, by TsLimitSection.order. */
 GPtrArray *ts_limits_find (const TsLimits *limits, gboolean of_tolerances, gboolean is_resource, TsElementType type,

@@ -10,20 +10,15 @@
 /* Of thousands of lines nobody sees the worst, which come first. */
 #define MAX_ROWS 100
 
-static gboolean
-is_checkable (TsVerdictResult result)
-{
-  return result == TS_VERDICT_VIOLATED;
-}
-
 static int
 compare_worst (gconstpointer a, gconstpointer b)
 {
   return ts_verdict_compare_worst (*(TsVerdict *const *) a, *(TsVerdict *const *) b);
 }
 
-GPtrArray *
-ts_check_failures (const TsCheck *check, gboolean checkable)
+/* Of TsVerdict, lent: those with a bound that is broken, the worst first; or those that could not be looked at. */
+static GPtrArray *
+list_failures (const TsCheck *check, gboolean violated)
 {
   GPtrArray *failures = g_ptr_array_new ();
 
@@ -31,11 +26,11 @@ ts_check_failures (const TsCheck *check, gboolean checkable)
     {
       TsVerdict *verdict = g_ptr_array_index (check->verdicts, i);
 
-      if (!ts_verdict_is_pass (verdict->result) && is_checkable (verdict->result) == checkable)
+      if (!ts_verdict_is_pass (verdict->result) && (verdict->result == TS_VERDICT_VIOLATED) == violated)
         g_ptr_array_add (failures, verdict);
     }
   /* stable, so that equal ones stay in the order of the report */
-  if (checkable)
+  if (violated)
     g_ptr_array_sort (failures, compare_worst);
   return failures;
 }
@@ -151,8 +146,8 @@ GPtrArray *
 ts_check_summary (const TsCheck *check, const TsPrintOptions *options)
 {
   GPtrArray             *tables = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_table_free);
-  g_autoptr (GPtrArray)  violated = ts_check_failures (check, TRUE);
-  g_autoptr (GPtrArray)  unchecked = ts_check_failures (check, FALSE);
+  g_autoptr (GPtrArray)  violated = list_failures (check, TRUE);
+  g_autoptr (GPtrArray)  unchecked = list_failures (check, FALSE);
 
   if (check->baseline != NULL)
     ts_check_add_changes (tables, check, options);

@@ -71,11 +71,8 @@ char *ts_verdict_origin (const TsCheck *check, const TsVerdict *verdict, const T
 char *ts_verdict_outside (const TsVerdict *verdict, const char *where);
 char *ts_verdict_demand (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options); /* "<= 8 ms" */
 
-/* tables.c */
+/* tables.c: `verdicts' and `comparison', and for people what summary.c makes */
 void ts_check_add_tables (gconstpointer check, const TsPrintOptions *options, guint audience, GPtrArray *tables);
-/* Those that do not pass, the worst first; of TsVerdict, lent. @checkable: those with a bound that is broken;
- * else those that could not be looked at. */
-GPtrArray *ts_check_failures (const TsCheck *check, gboolean checkable);
 
 /* changes.c: the comparison for people, a table and what it leaves out. */
 void ts_check_add_changes (GPtrArray *tables, const TsCheck *check, const TsPrintOptions *options);

@@ -274,19 +274,10 @@ write_standard_output (const TsReport *report, const Options *options, GError **
 }
 
 /* Whether --strict refuses the trace. */
-static gboolean
-is_defective (const TsDiagnostics *diagnostics, const Options *options)
-{
-  for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
-    if (ts_diagnostics_refuse (diagnostics, (TsDiagnosticId) i, options->allowed))
-      return TRUE;
-  return FALSE;
-}
-
 static ExitStatus
 judge (const TsReport *report, const Gate *gate, const Options *options)
 {
-  if (!options->strict || !is_defective (report->diagnostics, options))
+  if (!options->strict || !ts_diagnostics_has_defect (report->diagnostics, options->allowed))
     return gate_status (gate);
   message_refused (report->diagnostics, options->allowed);
   message_error ("%s: the trace is defective, and --strict was given", report->input);

@@ -8,7 +8,7 @@
 typedef enum
 {
   EXIT_FINE = 0,
-  EXIT_VIOLATED = 1, /* --strict, and the trace is defective */
+  EXIT_VIOLATED = 1, /* a limit or the baseline; or --strict, and the trace is defective */
   EXIT_TROUBLE = 2,  /* usage, input or output */
 } ExitStatus;
 

@@ -6,8 +6,8 @@
 
 #define FIRST_SLOTS 64
 
-void
-ts_atf_ids_clear (TsAtfIds *ids)
+static void
+clear (TsAtfIds *ids)
 {
   g_free (ids->ids);
   g_free (ids->slots);
@@ -156,8 +156,8 @@ ts_atf_tables_free (TsAtfTables *tables)
 {
   if (tables == NULL)
     return;
-  ts_atf_ids_clear (&tables->element_ids);
-  ts_atf_ids_clear (&tables->event_ids);
+  clear (&tables->element_ids);
+  clear (&tables->event_ids);
   ts_atf_users_clear (&tables->infos);
   g_array_unref (tables->elements);
   g_array_unref (tables->mappings);

@@ -192,9 +192,9 @@ element_start (TsAtf *atf, const TsAtfTag *tag, TsElementType type)
                    name != NULL ? name : "");
       return;
     }
-  if (atf->system.n_open == TS_ATF_MAX_NESTING)
+  if (atf->system.n_open == TS_MAX_DEPTH)
     {
-      ts_atf_fail (atf, TS_ERROR_FORMAT, tag->line, "elements are nested deeper than %d", TS_ATF_MAX_NESTING);
+      ts_atf_fail (atf, TS_ERROR_FORMAT, tag->line, "elements are nested deeper than %d", TS_MAX_DEPTH);
       return;
     }
   id_text = print_id (id, id_buffer);

@@ -107,8 +107,9 @@ ts_atf_text_dup (TsAtf *atf, const TsAtfText *value)
 
 /* Attributes */
 
-gboolean
-ts_atf_tag_get (const TsAtf *atf, const TsAtfTag *tag, TsAtfName name, TsAtfText *value)
+/* In place; FALSE if the tag does not have it. It may still hold references. */
+static gboolean
+get (const TsAtf *atf, const TsAtfTag *tag, TsAtfName name, TsAtfText *value)
 {
   const xmlChar **attribute = tag->attributes;
 
@@ -126,7 +127,7 @@ ts_atf_tag_dup (TsAtf *atf, const TsAtfTag *tag, TsAtfName name)
 {
   TsAtfText value;
 
-  return ts_atf_tag_get (atf, tag, name, &value) ? ts_atf_text_dup (atf, &value) : NULL;
+  return get (atf, tag, name, &value) ? ts_atf_text_dup (atf, &value) : NULL;
 }
 
 TsAtfFound
@@ -135,7 +136,7 @@ ts_atf_tag_number (TsAtf *atf, const TsAtfTag *tag, TsAtfName name, guint64 *val
   TsAtfText        text;
   g_autofree char *copy = NULL;
 
-  if (!ts_atf_tag_get (atf, tag, name, &text))
+  if (!get (atf, tag, name, &text))
     return TS_ATF_MISSING;
   if (ts_atf_number_parse (text.begin, text.end, value))
     return TS_ATF_GOOD;

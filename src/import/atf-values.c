@@ -57,8 +57,9 @@ decimals_of (guint64 unit, guint64 scale)
   return decimals;
 }
 
-const TsAtfDecimals *
-ts_atf_values_decimals (TsAtf *atf)
+/* By how many there are. Where nobody gets the events, they only are not to ask for more. */
+static const TsAtfDecimals *
+kinds_of_decimals (TsAtf *atf)
 {
   TsAtfDecimals *decimals = atf->scan.decimals;
   gint64         scale = atf->import->surveying ? atf->import->memory->scale : atf->scale;
@@ -82,7 +83,7 @@ TsAtfTimes
 ts_atf_values_times (TsAtf *atf)
 {
   const TsImport *import = atf->import;
-  TsAtfTimes      times = { ts_atf_values_decimals (atf), G_MININT64, 0, FALSE };
+  TsAtfTimes      times = { kinds_of_decimals (atf), G_MININT64, 0, FALSE };
 
   times.may_be_loose = may_be_loose (atf);
   if (import->surveying)
@@ -101,7 +102,7 @@ static gboolean
 read_time (TsAtf *atf, const TsAtfValues *values, gint64 *time, gboolean *is_loose)
 {
   const guint8        *begin = values->open[TS_ATF_SCAN_TIME] + 1, *end = values->close[TS_ATF_SCAN_TIME];
-  const TsAtfDecimals *decimals = ts_atf_values_decimals (atf);
+  const TsAtfDecimals *decimals = kinds_of_decimals (atf);
   guint                points = ts_atf_bytes_find (end - TS_ATF_BYTES, '.');
   guint                n = points != 0 ? TS_ATF_BYTES - 1 - (guint) __builtin_ctz (points) : 0;
   const guint8        *whole_end = end - n - (points != 0);

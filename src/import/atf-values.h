@@ -80,9 +80,6 @@ ts_atf_values_short_ids (const TsAtfValues *values)
   return (TsAtfShortIds){ ts_atf_bytes_low (digits) + 1, ts_atf_bytes_high (digits) + 1, ts_atf_bytes_excess (digits) };
 }
 
-/* By how many there are. Where nobody gets the events, they only are not to ask for more (atf-values.c). */
-const TsAtfDecimals *ts_atf_values_decimals (TsAtf *atf);
-
 #define TS_ATF_LONGEST_TIME (TS_ATF_BYTES + 1) /* with a point */
 
 /* Which times need nothing to be said about them. */

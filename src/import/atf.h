@@ -31,7 +31,6 @@ G_BEGIN_DECLS
  *   atf-number.c   numbers as ATF writes them
  *   atf-ids.c      maps from the numbers of elements, events and user events */
 
-#define TS_ATF_MAX_NESTING 256            /* SystemElement in SystemElement */
 #define TS_ATF_MAX_DEPTH 1000000          /* of XML elements, known or not */
 #define TS_ATF_MAX_TEXT (1024 * 1024)     /* bytes of a comment, or of an attribute with its entities */
 #define TS_ATF_MAX_ENTITIES 1000          /* declared in the document type */
@@ -97,7 +96,6 @@ typedef struct
   guint32  n;
 } TsAtfIds;
 
-void    ts_atf_ids_clear (TsAtfIds *ids);
 void    ts_atf_ids_add (TsAtfIds *ids, guint64 id); /* which is not there */
 guint32 ts_atf_ids_find (const TsAtfIds *ids, guint64 id); /* TS_ATF_NO_VALUE: not there */
 
@@ -289,7 +287,7 @@ struct _TsAtf
     TsAtfDecimals decimals[TS_ATF_SCAN_DECIMALS];
   } scan;
 
-  const TsAtfRule *stack[TS_ATF_MAX_NESTING + 16]; /* the open elements that are known */
+  const TsAtfRule *stack[TS_MAX_DEPTH + 16]; /* the open elements that are known */
   guint            level;
   guint            depth;   /* of all open elements */
   guint            skipped; /* of open elements in a subtree that is skipped */
@@ -305,7 +303,7 @@ struct _TsAtf
     guint64   line; /* of the first SystemConfiguration, 0: none yet */
     gboolean  is_complete; /* and read to its end */
     guint16   resource;
-    guint32   open[TS_ATF_MAX_NESTING]; /* elements around */
+    guint32   open[TS_MAX_DEPTH]; /* elements around */
     guint     n_open;
     char     *annotation_name, *annotation_value, *annotation_tool;
     guint64   annotation_line;
@@ -356,9 +354,6 @@ void ts_atf_fail (TsAtf *atf, TsError code, guint64 line, const char *format, ..
 const char *ts_atf_xml_entity (const TsAtf *atf, const char *name, gboolean *is_predefined);
 
 /* Attributes (atf-text.c) */
-
-/* In place; FALSE if the tag does not have it. It may still hold references. */
-gboolean ts_atf_tag_get (const TsAtf *atf, const TsAtfTag *tag, TsAtfName name, TsAtfText *value);
 
 /* A copy with all references resolved, to be freed; NULL if the tag does not have it. */
 char *ts_atf_tag_dup (TsAtf *atf, const TsAtfTag *tag, TsAtfName name);

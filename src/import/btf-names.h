@@ -104,14 +104,6 @@ ts_btf_hash_slot (const TsBtfSlot *slot, TsBtfText text)
   return (hash ^ other * TS_BTF_FACTOR) * TS_BTF_FACTOR;
 }
 
-static inline guint64
-ts_btf_hash (TsBtfText text)
-{
-  const TsBtfSlot slot = ts_btf_slot_of (text);
-
-  return ts_btf_hash_slot (&slot, text);
-}
-
 static inline gboolean
 ts_btf_equal (const char *a, const char *b, gsize n)
 {

@@ -96,8 +96,9 @@ ts_btf_scan_forget (TsBtfScan *scan)
   g_clear_pointer (&scan->lexicon, ts_btf_lexicon_free);
 }
 
-void
-ts_btf_set_effect (TsBtf *btf, TsBtfPattern *pattern, const TsBtfTexts *texts, guint32 flags)
+/* Finds out what it does, with @flags of its texts. */
+static void
+set_effect (TsBtf *btf, TsBtfPattern *pattern, const TsBtfTexts *texts, guint32 flags)
 {
   TsBtfEffect *effect = &pattern->effect;
 
@@ -112,7 +113,7 @@ void
 ts_btf_renew_effect (TsBtf *btf, TsBtfPattern *pattern)
 {
   btf->scan->n_renewed++;
-  ts_btf_set_effect (btf, pattern, &ts_btf_kept_of (btf->scan, pattern)->texts,
+  set_effect (btf, pattern, &ts_btf_kept_of (btf->scan, pattern)->texts,
                      pattern->effect.flags & TS_BTF_TEXT_FLAGS);
 }
 
@@ -267,7 +268,7 @@ learn_pattern (TsBtf *btf, const TsBtfSight *sight, const TsBtfTexts *texts, gui
   if ((flags & TS_BTF_HAS_LONG_EVENT) != 0)
     index->kept[index->n - 1].text = ts_btf_keep_text (btf->scan, event_of (sight));
   pattern->ends = sight->pieces.ends;
-  ts_btf_set_effect (btf, pattern, texts, flags);
+  set_effect (btf, pattern, texts, flags);
 }
 
 void

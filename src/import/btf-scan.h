@@ -370,9 +370,7 @@ ts_btf_way (const TsBtfPattern *pattern, guint32 n_changes)
   return pattern->effect.way - n_changes;
 }
 
-/* Finds out what it does, with @flags of its texts. */
-void ts_btf_set_effect (TsBtf *btf, TsBtfPattern *pattern, const TsBtfTexts *texts, guint32 flags);
-/* The same anew. */
+/* Finds out anew what it does. */
 void ts_btf_renew_effect (TsBtf *btf, TsBtfPattern *pattern);
 
 /* The pattern of a line, at its place or behind it, or made of what is known of its texts; NULL: it is not known. */

@@ -76,10 +76,10 @@ ts_diagnostics_merge (TsDiagnostics *diagnostics, const TsDiagnostics *other)
 }
 
 gboolean
-ts_diagnostics_has_defect (const TsDiagnostics *diagnostics)
+ts_diagnostics_has_defect (const TsDiagnostics *diagnostics, const gboolean *allowed)
 {
   for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
-    if (ts_diagnostics_refuse (diagnostics, (TsDiagnosticId) i, NULL))
+    if (ts_diagnostics_refuse (diagnostics, (TsDiagnosticId) i, allowed))
       return TRUE;
   return FALSE;
 }

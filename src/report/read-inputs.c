@@ -9,7 +9,6 @@
 
 /* What a report says of the traces that it is on: `inputs'. */
 
-#define LIMIT (G_GINT64_CONSTANT (1) << 62)
 
 gint64
 ts_report_whole (TsReportReader *reader, TsRational value, TsRational factor, const char *name)
@@ -32,8 +31,8 @@ ts_report_whole (TsReportReader *reader, TsRational value, TsRational factor, co
   return (gint64) whole;
 }
 
-gint64
-ts_report_read_time (TsReportReader *reader, JsonObject *object, const char *name, gboolean *is_there)
+static gint64
+read_time (TsReportReader *reader, JsonObject *object, const char *name, gboolean *is_there)
 {
   TsRational value;
   gboolean   found = ts_json_number (&reader->json, object, name, &value);
@@ -68,8 +67,8 @@ read_comments (TsReportReader *reader, const TsTrace *trace, JsonArray *comments
       JsonObject    *object = ts_json_object_at (&reader->json, comments, i);
       TsTraceComment comment = { 0 };
 
-      comment.from = ts_report_read_time (reader, object, "from", &comment.has_time);
-      comment.to = ts_report_read_time (reader, object, "to", NULL);
+      comment.from = read_time (reader, object, "from", &comment.has_time);
+      comment.to = read_time (reader, object, "to", NULL);
       comment.text = intern (trace, ts_json_text (&reader->json, object, "text", FALSE));
       g_array_append_val (section->comments, comment);
     }
@@ -85,13 +84,13 @@ read_sections (TsReportReader *reader, TsTrace *trace, JsonArray *sections)
 
       g_ptr_array_add (trace->sections, section);
       section->number = (guint) ts_json_integer (&reader->json, object, "number", 1, G_MAXUINT32);
-      section->start = ts_report_read_time (reader, object, "start", &section->has_start);
-      section->stop = ts_report_read_time (reader, object, "stop", &section->has_stop);
+      section->start = read_time (reader, object, "start", &section->has_start);
+      section->stop = read_time (reader, object, "stop", &section->has_stop);
       section->comment = intern (trace, ts_json_text (&reader->json, object, "comment", FALSE));
       read_tool (reader, trace, ts_json_object (&reader->json, object, "tool_info", FALSE), &section->tool);
       section->n_events = (guint64) ts_json_integer (&reader->json, object, "events", 0, G_MAXINT64);
-      section->window_from = ts_report_read_time (reader, object, "window_from", NULL);
-      section->window_to = ts_report_read_time (reader, object, "window_to", NULL);
+      section->window_from = read_time (reader, object, "window_from", NULL);
+      section->window_to = read_time (reader, object, "window_to", NULL);
       read_comments (reader, trace, ts_json_array (&reader->json, object, "comments", FALSE), section);
     }
 }
@@ -123,7 +122,7 @@ read_time_base (TsReportReader *reader, JsonObject *object)
 
   base.numerator = (guint64) ts_json_whole (&reader->json, object, "numerator", 1, TS_MOST_OF_FRACTION);
   base.denominator = (guint64) ts_json_whole (&reader->json, object, "denominator", 1, TS_MOST_OF_FRACTION);
-  base.scale = ts_json_integer (&reader->json, object, "scale", 1, LIMIT);
+  base.scale = ts_json_integer (&reader->json, object, "scale", 1, TS_REPORT_LIMIT);
   base.known = unit != NULL && strcmp (unit, ts_unit_name (TS_UNIT_TICKS)) != 0;
   if (base.known && !ts_time_base_exponent (unit, &base.exponent))
     ts_json_fail (&reader->json, "`%s' is no unit of time", unit);
@@ -140,7 +139,7 @@ set_time_base (TsReportReader *reader, TsTrace *trace, TsTimeBase own)
   own.scale = 1;
   trace->stated_tick = ratio = ts_rational_divide (ts_time_base_factor (&own, own.known ? TS_UNIT_S : TS_UNIT_TICKS),
                               ts_time_base_factor (&reader->base, own.known ? TS_UNIT_S : TS_UNIT_TICKS));
-  if (own.known != reader->base.known || ratio.denominator != 1 || ratio.numerator > LIMIT)
+  if (own.known != reader->base.known || ratio.denominator != 1 || ratio.numerator > TS_REPORT_LIMIT)
     own = reader->base;
   else
     own.scale = (gint64) ratio.numerator;

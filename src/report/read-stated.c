@@ -9,12 +9,11 @@
 /* What is calculated is not read; but if it says something else than the samples, somebody changed it, and would wait for
  * an effect. */
 
-#define LIMIT (G_GINT64_CONSTANT (1) << 62)
 
 guint64
 ts_report_read_n (TsReportReader *reader, JsonObject *metric)
 {
-  guint64 n = (guint64) ts_json_integer (&reader->json, metric, "n", 0, LIMIT);
+  guint64 n = (guint64) ts_json_integer (&reader->json, metric, "n", 0, TS_REPORT_LIMIT);
 
   if (!ts_json_has (metric, "n"))
     ts_json_fail (&reader->json, "`n' is missing");

@@ -10,7 +10,6 @@
 
 /* json-glib takes some 20 times the size of a document. */
 #define MAX_REPORT (256 * 1024 * 1024)
-#define LIMIT (G_GINT64_CONSTANT (1) << 62)
 
 gboolean
 ts_report_detect (const guint8 *head, gsize length)
@@ -129,22 +128,19 @@ read_place (TsReportReader *reader, JsonObject *metric, const char *which, TsExt
   g_autofree char *input = g_strdup_printf ("%s_input", which);
   guint            n_inputs = 1 + (trace->others != NULL ? trace->others->len : 0);
 
-  extreme->number = ts_json_integer (&reader->json, metric, instance, -LIMIT, LIMIT);
+  extreme->number = ts_json_integer (&reader->json, metric, instance, -TS_REPORT_LIMIT, TS_REPORT_LIMIT);
   extreme->section = (guint32) ts_json_integer (&reader->json, metric, section, 0, G_MAXUINT32);
   extreme->input = (guint32) ts_json_integer (&reader->json, metric, input, 0, n_inputs - 1);
   if (!ts_json_has (metric, section) && trace->sections->len > 0)
     extreme->section = ((const TsSection *) g_ptr_array_index (trace->sections, 0))->number;
 }
 
-/* So many samples are kept that nobody asked for: a few bytes of a file could claim any number of them. */
-#define MOST_KEPT (1 << 24)
-
 /* Whether all of @n samples are kept, as the report has more of them than are kept in any case: what is exact is not blurred
- * where there is no need to. */
+ * where there is no need to. Of samples that nobody asked for there are at most TS_MOST_RESTORED. */
 static gboolean
 take_room (TsReportReader *reader, guint64 n)
 {
-  if (n <= TS_EXACT_SAMPLES || n > MOST_KEPT - reader->n_kept)
+  if (n <= TS_EXACT_SAMPLES || n > TS_MOST_RESTORED - reader->n_kept)
     return FALSE;
   reader->n_kept += n;
   return TRUE;
@@ -234,7 +230,7 @@ read_counts (TsReportReader *reader, JsonObject *object, TsElementCounts *counts
                  { "writes", &counts->writes } };
 
   for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
-    *fields[i].place = (guint64) ts_json_integer (&reader->json, object, fields[i].name, 0, LIMIT);
+    *fields[i].place = (guint64) ts_json_integer (&reader->json, object, fields[i].name, 0, TS_REPORT_LIMIT);
 }
 
 /* Elements stand in the order of their tree, so the parent is the last one before that is a level higher. */
@@ -253,7 +249,7 @@ declare_element (TsReportReader *reader, JsonObject *object, GArray *ancestors)
   const char   *type_name = ts_json_text (json, object, "type", TRUE);
   const char   *id = ts_json_text (json, object, "id", FALSE);
   const char   *resource = ts_json_text (json, object, "declared_on", FALSE);
-  guint         depth = (guint) ts_json_integer (json, object, "depth", 0, ancestors->len);
+  guint         depth = (guint) ts_json_integer (json, object, "depth", 0, MIN (ancestors->len, TS_MAX_DEPTH - 1));
   TsElementType type;
   guint32       element;
 
@@ -409,7 +405,7 @@ read_diagnostics (TsReportReader *reader, JsonObject *report)
                 ts_json_fail (json, "diagnostic `%s' is there twice", name);
                 return;
               }
-            entry->count = (guint64) ts_json_integer (json, object, "count", 1, LIMIT);
+            entry->count = (guint64) ts_json_integer (json, object, "count", 1, TS_REPORT_LIMIT);
             entry->file = g_strdup (ts_json_text (json, first, "file", FALSE));
             entry->line = (guint64) ts_json_integer (json, first, "line", 0, G_MAXINT64);
             entry->detail = g_strdup (ts_json_text (json, first, "detail", FALSE));

@@ -10,6 +10,9 @@ G_BEGIN_DECLS
 /* A JSON report is an input like a trace: what was measured is taken as it stands, so several merge, and two can be
  * compared without their traces. */
 
+/* Whole numbers of a report are within +-2^62, so that two of them can be added. */
+#define TS_REPORT_LIMIT (G_GINT64_CONSTANT (1) << 62)
+
 /* Whether an input that begins with @head is a report rather than a trace: a JSON object. */
 gboolean ts_report_detect (const guint8 *head, gsize length);
 
@@ -17,7 +20,6 @@ gboolean ts_report_detect (const guint8 *head, gsize length);
 TsTrace *ts_report_read (const char *path, TsInput *input, const guint8 *bytes, gsize length, const TsOptions *options,
                          GError **error);
 
-/* read-inputs.c: the traces that the report is on; the first is @trace itself. Returns its time base by setting it. */
 typedef struct
 {
   TsJsonReader     json;
@@ -29,10 +31,10 @@ typedef struct
   guint64          n_kept; /* samples that nobody asked for, of which it has all */
 } TsReportReader;
 
+/* read-inputs.c: the traces that the report is on; the first is that of @reader. Sets the time base of it. */
 void   ts_report_read_inputs (TsReportReader *reader, JsonObject *report);
 /* Fields of inputs that name elements, which are known only later. */
 void   ts_report_read_overheads (TsReportReader *reader, JsonObject *report);
-gint64 ts_report_read_time (TsReportReader *reader, JsonObject *object, const char *name, gboolean *is_there);
 /* A number times @factor, rounded to a whole one; within +-2^62. */
 gint64 ts_report_whole (TsReportReader *reader, TsRational value, TsRational factor, const char *name);
 

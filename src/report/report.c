@@ -386,7 +386,7 @@ pool_sections (Pooling *pooling, guint input, const guint32 *numbers, GError **e
   for (guint i = 0; trace->section_measures != NULL && i < trace->section_measures->len; i++)
     {
       TsMeasures *measures = g_ptr_array_index (trace->section_measures, i);
-      g_autoptr (TsPool) pool = add_pool (pooling, measures->section, input + measures->input);
+      g_autoptr (TsPool) pool = add_pool (pooling, measures->section, input);
 
       if (!ts_pool_add (pool, trace, measures, numbers, pooling->factors[input], input, error))
         return FALSE;

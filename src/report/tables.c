@@ -452,8 +452,8 @@ new_metrics_table (const TsReport *report, Rows *rows)
                             free_rows);
 }
 
-TsTable *
-ts_metrics_table (const TsReport *report, const TsPrintOptions *options, const TsFilter *filter)
+static TsTable *
+metrics_table (const TsReport *report, const TsPrintOptions *options, const TsFilter *filter)
 {
   Rows *rows = g_new (Rows, 1);
 
@@ -474,7 +474,7 @@ ts_report_tables_for (const TsReport *report, const TsPrintOptions *options, gui
     ts_add_people_tables (tables, report, options, filter);
   if (audience & TS_FOR_SHEETS)
     {
-      g_ptr_array_add (tables, ts_metrics_table (report, options, filter));
+      g_ptr_array_add (tables, metrics_table (report, options, filter));
       ts_add_trace_sheets (tables, report, options);
     }
   if (audience & TS_FOR_PROGRAMS)

@@ -38,8 +38,7 @@ void ts_tables_add_sentence (GPtrArray *tables, const char *name, const char *se
 /* Tables of @report for @audience only, which saves making the others. */
 GPtrArray *ts_report_tables_for (const TsReport *report, const TsPrintOptions *options, guint audience);
 
-/* The parts of it, one for each audience. */
-TsTable *ts_metrics_table (const TsReport *report, const TsPrintOptions *options, const TsFilter *filter);
+/* The part of it for TS_FOR_PROGRAMS. */
 void     ts_add_program_tables (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options);
 /* tables-worst.c: of @metric, the longest of @elements (of TsReportElement) */
 void     ts_add_worst_table (GPtrArray *tables, const TsReport *report, const GPtrArray *elements, TsMetricId metric);
@@ -93,12 +92,12 @@ ts_table_add_fraction (TsTable *table, guint64 numerator, guint64 denominator)
   ts_table_add_number (table, (TsRational){ denominator, 1 });
 }
 
-/* Helpers of all three. */
+/* Shared by all of them. */
 const char   *ts_percentile_name (guint64 millionths); /* "p99.9", lives for ever */
 const char   *ts_metric_unit_name (TsMetricId metric, TsUnit unit);
 TsRational    ts_in_ticks (TsRational units, const TsTimeBase *base);
-/* Of the internal units of @trace to those of the report. */
 gboolean      ts_report_has_one_tick (const TsReport *report); /* a tick is the same time in all traces */
+/* Of the internal units of @trace to those of the report. */
 TsRational    ts_input_factor (const TsReport *report, const TsTrace *trace);
 /* What a tick of @trace is in internal units of the report. */
 TsRational    ts_input_tick (const TsReport *report, const TsTrace *trace);
