@@ -23,6 +23,18 @@ START_TEST (nothing_is_measured_across_an_instance_without_start)
 }
 END_TEST
 
+START_TEST (what_has_a_higher_number_than_one_that_started_was_not_there_before)
+{
+  /* #2 has lost its start, though the first activation that is in the trace is that of #3, and so of a higher number: 10..20 and
+     21..30, and 80 to 90. #3 was activated next, so ST 60 - 90. */
+  run_trace ("10 start T1#0; 20 end T1#0; 21 start T1#1; 30 end T1#1; 60 act T1#3; 70 preempt T1#2; 80 resume T1#2;"
+             "90 end T1#2");
+  expect ("T1", "CET 9 10 | GET 9 10 | DT 11 | ST -30 | PRE 10 | SELF 9 10 | E2S 1 | NPR 0 0");
+  expect_load (0, "29/90");
+  expect_found ("pending-activation 1, missing-start 1");
+}
+END_TEST
+
 START_TEST (an_end_alone_is_that_of_an_instance)
 {
   run_trace ("0 start r1#0 in T1; 2 end r1#0 in T1; 20 end r1#1 in T1; 31 start r1#2 in T1; 32 end r1#2 in T1");
@@ -228,6 +240,7 @@ add_lost_tests (Suite *suite)
   tcase_add_checked_fixture (tests, fixture_setup, fixture_teardown);
   tcase_add_test (tests, what_started_in_a_task_without_a_start_runs_no_longer);
   tcase_add_test (tests, nothing_is_measured_across_an_instance_without_start);
+  tcase_add_test (tests, what_has_a_higher_number_than_one_that_started_was_not_there_before);
   tcase_add_test (tests, an_end_alone_is_that_of_an_instance);
   tcase_add_test (tests, the_later_of_two_ends_alone_is_that_of_the_later_instance);
   tcase_add_test (tests, what_lost_its_start_may_have_started_last);

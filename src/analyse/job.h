@@ -332,11 +332,13 @@ ts_number_rank (gint32 instance)
 }
 G_STATIC_ASSERT (TS_NO_INSTANCE == G_MININT32);
 
-/* Whether an instance with that number began before the section, if it was never seen: numbers count activations. */
+/* Whether an instance with that number began before the section, if it was never seen: numbers count activations. Those of tasks
+ * and ISRs start in that order, so what has a number above one that was seen to start did not, whether it was activated or not. */
 static inline gboolean
 ts_job_is_early (const TsElementState *state, gint32 instance)
 {
-  guint32 lowest = state->lowest_activated < G_MAXUINT32 ? state->lowest_activated : state->lowest_begun;
+  guint32 lowest = state->lowest_activated < G_MAXUINT32 && state->class != TS_CLASS_SCHEDULED ? state->lowest_activated
+                                                                                                : state->lowest_begun;
 
   return instance == TS_NO_INSTANCE || ts_number_rank (instance) < lowest;
 }
