@@ -35,6 +35,15 @@ START_TEST (what_has_a_higher_number_than_one_that_started_was_not_there_before)
 }
 END_TEST
 
+START_TEST (an_activation_that_failed_is_none_between_two)
+{
+  /* #2 was activated, nobody knows when, and behind it #4, since #3 failed: ST 30 - 48. #1 waits. */
+  run_trace (_i == 0 ? "4 act T1#1; 10 act-failed T1#3; 30 act T1#4; 31 start T1#2; 48 end T1#2"
+                     : "4 act T1#1; 30 act T1#4; 31 start T1#2; 48 end T1#2");
+  expect ("T1", _i == 0 ? "CET 17 | GET 17 | PER 26 | ST -18 | SELF 17 | NPR 0" : "CET 17 | GET 17 | PER 26 | SELF 17 | NPR 0");
+}
+END_TEST
+
 START_TEST (an_end_alone_is_that_of_an_instance)
 {
   run_trace ("0 start r1#0 in T1; 2 end r1#0 in T1; 20 end r1#1 in T1; 31 start r1#2 in T1; 32 end r1#2 in T1");
@@ -241,6 +250,7 @@ add_lost_tests (Suite *suite)
   tcase_add_test (tests, what_started_in_a_task_without_a_start_runs_no_longer);
   tcase_add_test (tests, nothing_is_measured_across_an_instance_without_start);
   tcase_add_test (tests, what_has_a_higher_number_than_one_that_started_was_not_there_before);
+  tcase_add_loop_test (tests, an_activation_that_failed_is_none_between_two, 0, 2);
   tcase_add_test (tests, an_end_alone_is_that_of_an_instance);
   tcase_add_test (tests, the_later_of_two_ends_alone_is_that_of_the_later_instance);
   tcase_add_test (tests, what_lost_its_start_may_have_started_last);

@@ -71,7 +71,7 @@ find_later (const TsElementState *state, const TsJob *job)
 /* Whether somebody was activated after @job, the activation of which is unknown; then it has its place before that one,
  * unless others that are over have. */
 static gboolean
-put_before_later (const TsElementState *state, TsJob *job)
+put_before_later (const TsTimeline *timeline, const TsElementState *state, TsJob *job)
 {
   const gint32 instance = job->facts.own_number;
   TsJob       *later = instance != TS_NO_INSTANCE ? find_later (state, job) : NULL;
@@ -88,33 +88,34 @@ put_before_later (const TsElementState *state, TsJob *job)
     if (state->ended_numbers[i] > instance && state->ended_numbers[i] < later->facts.own_number)
       return TRUE;
   cut_before (later);
-  /* of other numbers between them nobody knows whether they were not activated, or are over */
-  if (is_early || later->facts.own_number == instance + 1)
+  /* of other numbers between them nobody knows whether they were not activated, or are over, unless their activations failed */
+  if (is_early || later->facts.own_number == instance + 1
+      || ts_past_have_failed (timeline->past, job->facts.element, instance + 1, later->facts.own_number - 1))
     link_to (job, later);
   return TRUE;
 }
 
 void
-ts_job_lack_activation (TsElementState *state, TsJob *job)
+ts_job_lack_activation (const TsTimeline *timeline, TsElementState *state, TsJob *job)
 {
   job->next_activated = job->previous_activated = NULL;
   /* where none has one, any number may be open */
   if (job->facts.own_number != TS_NO_INSTANCE && state->lowest_activated == G_MAXUINT32)
     return;
   /* where all of those are over, it is not behind them either */
-  if (!put_before_later (state, job) && job->facts.own_number == TS_NO_INSTANCE)
+  if (!put_before_later (timeline, state, job) && job->facts.own_number == TS_NO_INSTANCE)
     ts_life_lack_activation (state, job);
 }
 
 void
-ts_job_chain_head (TsElementState *state, TsJob *job, gint32 highest, gboolean since_begin)
+ts_job_chain_head (const TsTimeline *timeline, TsElementState *state, TsJob *job, gint32 highest, gboolean since_begin)
 {
   TsJob *first = state->pending;
 
   job->next_activated = job->previous_activated = NULL;
   if (highest != TS_NO_INSTANCE && job->facts.own_number > highest)
     ts_life_lack_activation (state, job);
-  else if (put_before_later (state, job))
+  else if (put_before_later (timeline, state, job))
     return;
   /* where numbers begin anew they do not tell by the highest one who is the latest */
   else if (!since_begin && job->facts.own_number > ts_life_latest_ended (state))

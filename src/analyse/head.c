@@ -284,7 +284,7 @@ start_head (TsTimeline *timeline, const TsEvent *event, gboolean since_begin)
   else if (state->last_started == NULL && !(state->known & (TS_KNOWN_START | TS_KNOWN_END)))
     state->last_started = job;
   if (state->is_task)
-    ts_job_chain_head (state, job, highest, since_begin);
+    ts_job_chain_head (timeline, state, job, highest, since_begin);
   return job;
 }
 

@@ -29,9 +29,10 @@ TsJob *ts_job_find_further (TsTimeline *timeline, const TsElementState *state, c
 /* chain.c: the activations of a task in their order */
 void   ts_job_leave_activations (TsJob *job);
 /* ts_life_lack_activation() where greater numbers than that of @job were seen: it may have been activated before them. */
-void   ts_job_lack_activation (TsElementState *state, TsJob *job);
+void   ts_job_lack_activation (const TsTimeline *timeline, TsElementState *state, TsJob *job);
 /* The same for a head; @highest is the highest number that was seen before. */
-void   ts_job_chain_head (TsElementState *state, TsJob *job, gint32 highest, gboolean since_begin);
+void   ts_job_chain_head (const TsTimeline *timeline, TsElementState *state, TsJob *job, gint32 highest,
+                          gboolean since_begin);
 
 G_STATIC_ASSERT (TS_JOB_PENDING == 0);
 /* a few stores: of what is longer a compiler makes `rep stos', which takes longer than all the rest of a new job */
@@ -343,7 +344,7 @@ ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event
           if (G_LIKELY (event->instance >= state->highest_instance))
             ts_life_lack_activation (state, job);
           else
-            ts_job_lack_activation (state, job);
+            ts_job_lack_activation (timeline, state, job);
         }
     }
   ts_life_index (timeline, job, event);
