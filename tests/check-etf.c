@@ -128,6 +128,32 @@ START_TEST (what_waits_is_counted_in_order_of_activation)
 }
 END_TEST
 
+/* y ends at 40, z at 60, and what comes before that is not known: ST is only that of z up to u, 100 - 60. That x was activated at 10
+ * and waits to the end says nothing of the others, whatever its number. */
+START_TEST (what_waits_is_not_behind_others)
+{
+  static const char text[] = HEAD "E 0 10 ; name=A, id=x, do=go\nE 1 20 ; name=A, id=y, do=go\nC 0 30 40 0 1 ; name=A, id=y\n"
+                                  "C 1 50 60 0 1 ; name=A, id=z\nE 3 100 ; name=A, id=u, do=go\nC 2 103 105 0 1 ; name=A, id=u\n";
+  TsOptions options = { .instance_key = (char *) "id", .activation = (char *) "event:do=go" };
+  g_autoptr (EtfReading) reading = read_good (text, &options);
+  guint                  n = 0;
+
+  expect_instances (text, options, "A#1 20 30 40 10 0/0; A#2 - 50 60 10 0/0; A#3 100 103 105 2 0/0");
+  for (guint i = 0; i < reading->intervals->len; i++)
+    {
+      const TsInterval *interval = &g_array_index (reading->intervals, TsInterval, i);
+
+      if (interval->kind != TS_INTERVAL_ST)
+        continue;
+      n++;
+      ck_assert_int_eq (interval->value, 40);
+      ck_assert_int_eq (interval->at, 100);
+      ck_assert_int_eq (interval->number, 3);
+    }
+  ck_assert_uint_eq (n, 1);
+}
+END_TEST
+
 /* Options that only seem to do something. */
 START_TEST (what_an_option_means_must_be_there)
 {
@@ -547,6 +573,7 @@ make_suite (void)
   tcase_add_test (jobs, jobs_without_numbers_get_some);
   tcase_add_test (jobs, activations_of_no_job_are_of_no_job);
   tcase_add_test (jobs, what_waits_is_counted_in_order_of_activation);
+  tcase_add_test (jobs, what_waits_is_not_behind_others);
   tcase_add_loop_test (jobs, what_an_option_means_must_be_there, 0, 9);
   tcase_add_loop_test (jobs, crowds_are_told_apart, 0, 3);
   tcase_add_test (jobs, ids_are_compared_as_texts);

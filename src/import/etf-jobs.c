@@ -273,7 +273,8 @@ is_waiting_event (const TsEtfRecord *record)
   return (record->flags & TS_ETF_EVENT) && (record->flags & TS_ETF_HAS_ACTIVATION);
 }
 
-/* Numbers from 1 in order of start; those of activations without a job follow, in their own order. */
+/* Numbers from 1 in order of start, in which those of one element are activated, too, as far as is known. An activation without a
+ * job has none: it would be above that of a job that starts later. The timeline counts it behind all others. */
 static void
 number_jobs (TsEtf *etf)
 {
@@ -292,8 +293,8 @@ number_jobs (TsEtf *etf)
     {
       TsEtfRecord *record = &etf->records[ts_etf_nth_start (etf, i)];
 
-      if (is_waiting_event (record))
-        count_job (etf, record);
+      if (is_waiting_event (record) && ts_etf_element_of (etf, record)->is_counted)
+        record->instance = TS_NO_INSTANCE;
     }
   for (gsize i = 0; i < n; i++)
     {
