@@ -549,6 +549,7 @@ main (void)
   add_fork_tests (suite);
   add_heads_tests (suite);
   add_lost_tests (suite);
+  add_unfinished_tests (suite);
   add_many_tests (suite);
   add_crowd_tests (suite);
   add_random_tests (suite);

@@ -370,8 +370,8 @@ status 2 "tolerances are no limits" -q --limits tolerance.ini one.xml
 says err "tolerance.ini:2: there is no limit to check"
 
 # T begins once more before it ends: what was open has lost its end
-sed 's,</TraceData>,<TraceEntry Time="40" EventID="1" ReferenceID="1"/><TraceEntry Time="50" EventID="1" ReferenceID="1"/></TraceData>,' \
-  one.xml >defective.xml
+sed 's,</TraceData>,<TraceEntry Time="40" EventID="1" ReferenceID="1"/><TraceEntry Time="50" EventID="1" ReferenceID="1"/>\
+<TraceEntry Time="60" EventID="2" ReferenceID="1"/></TraceData>,' one.xml >defective.xml
 status 0 "a defective trace keeps its limits" -q --limits ticks.ini --junit strict.xml defective.xml
 says strict.xml 'tests="1" failures="0"'
 status 1 "but for --strict" -q --strict --limits ticks.ini --junit strict.xml defective.xml

@@ -169,6 +169,14 @@ take_intervals (gpointer data, const TsInterval *interval, guint n)
   ts_metrics_keep_intervals (self->measures, interval, n);
 }
 
+static void
+take_unfinished (gpointer data, const TsInstance *instance)
+{
+  TimelineFixture *self = data;
+
+  ts_measures_note_unfinished (self->measures, instance);
+}
+
 /* To have been on no resource tells nobody where it was. */
 static void
 note_resource (G_GNUC_UNUSED gpointer data, G_GNUC_UNUSED guint32 element, guint16 resource)
@@ -186,7 +194,8 @@ end_section (void)
 static void
 begin_section (const char *start, const char *stop)
 {
-  static const TsTimelineSink sink = { take_instance, take_interval, note_resource, take_intervals };
+  static const TsTimelineSink sink
+      = { take_instance, take_interval, note_resource, take_intervals, take_unfinished };
   TsSection                  *section = g_new0 (TsSection, 1);
 
   if (fixture.timeline == NULL)
@@ -404,6 +413,24 @@ shown_counts (const char *element)
   append_count (text, "tails", counts.partial_tail);
   append_count (text, "missing", counts.missing_end);
   append_count (text, "pending", counts.pending);
+  return keep (text);
+}
+
+const char *
+shown_unfinished (const char *element)
+{
+  const TsUnfinished *unfinished = fixture.measures->elements[fixture_element (element)].unfinished;
+  GString            *text = g_string_new (NULL);
+
+  for (guint i = 0; i < TS_N_UNFINISHED; i++)
+    {
+      const TsExtreme *longest = ts_unfinished_get (unfinished, (TsMetricId) i);
+
+      if (longest == NULL)
+        continue;
+      g_string_append_printf (text, "%s%s %" G_GINT64_FORMAT "@%" G_GINT64_FORMAT "#%" G_GINT64_FORMAT, text->len > 0 ? " | " : "",
+                              ts_metric_info ((TsMetricId) i)->name, longest->value, longest->at, longest->number);
+    }
   return keep (text);
 }
 

@@ -64,6 +64,8 @@ const char *shown_load (guint core);
 const char *shown_found (void);
 /* Counts that are not 0: "starts 2, ends 2, complete 2". */
 const char *shown_counts (const char *element);
+/* What was not over, see TsUnfinished: "GET 98@12#1 | RT 100@12#1". */
+const char *shown_unfinished (const char *element);
 /* Instances in order of their end: "1 complete, 2 partial tail". */
 const char *shown_instances (const char *element);
 /* The samples of one kind as they came, with the event that ends them or their instance: "5@10#2". */
@@ -75,6 +77,7 @@ const TsInstance *fixture_instance (const char *element, gint64 number);
 #define expect_load(core, text) ck_assert_str_eq (shown_load (core), text)
 #define expect_found(text) ck_assert_str_eq (shown_found (), text)
 #define expect_counts(element, text) ck_assert_str_eq (shown_counts (element), text)
+#define expect_unfinished(element, text) ck_assert_str_eq (shown_unfinished (element), text)
 #define expect_instances(element, text) ck_assert_str_eq (shown_instances (element), text)
 #define expect_intervals(element, kind, text) ck_assert_str_eq (shown_intervals (element, TS_INTERVAL_##kind), text)
 
@@ -94,6 +97,7 @@ void add_wait_tests (Suite *suite);
 void add_fork_tests (Suite *suite);
 void add_heads_tests (Suite *suite);
 void add_lost_tests (Suite *suite);
+void add_unfinished_tests (Suite *suite);
 void add_crowd_tests (Suite *suite);
 void add_many_tests (Suite *suite);
 void add_random_tests (Suite *suite);

@@ -47,6 +47,20 @@ typedef struct
 TS_API const TsMetricInfo *ts_metric_info (TsMetricId metric);
 TS_API gboolean            ts_metric_parse (const char *name, TsMetricId *metric); /* any case */
 
+/* Of what was not over when a section ended, or at an error event, it is known how long it had taken by then: IPT of what
+ * still waited to start, GET and CET of what had started, and RT of both, if it was activated. That is no sample (METRICS,
+ * rules 7 and 9), but what it would have been is not less. The longest of each, internal units. */
+#define TS_N_UNFINISHED (TS_METRIC_RT + 1)
+
+typedef struct
+{
+  guint     known; /* bit 1 << TsMetricId */
+  TsExtreme longest[TS_N_UNFINISHED]; /* of IPT, CET, GET and RT */
+} TsUnfinished;
+
+/* That of @metric, or NULL; @unfinished may be NULL. */
+TS_API const TsExtreme *ts_unfinished_get (const TsUnfinished *unfinished, TsMetricId metric);
+
 /* What happened to an element, for all sections of a trace. */
 typedef struct
 {

@@ -36,7 +36,9 @@ typedef struct
   guint      input; /* index of the trace; of a report that was read, of the first one that it is on */
   TsMetricId metric; /* of its samples: DT for JIT */
   guint64    n;
-  TsExtreme  min, max;
+  TsExtreme  min, max; /* if there are samples */
+  gboolean   has_unfinished;
+  TsExtreme  unfinished; /* see TsUnfinished */
 } TsShare;
 
 typedef struct
@@ -56,6 +58,7 @@ typedef struct
   const char     *period_source; /* who configured its period, or NULL */
   gboolean        periods_differ; /* those that the traces configure, or some have none: the largest one is used */
   GArray         *shares; /* of TsShare, with TsOptions.per_input and several traces; else NULL */
+  const TsUnfinished *unfinished; /* or NULL */
   guint           lacking; /* bit 1 << TsMetricId: the report that it was read from does not have the metric at all */
   TsElementCounts counts;
   const TsMetricResult *metrics[TS_N_METRICS]; /* none is NULL; those of the same samples may be the same */

@@ -24,6 +24,9 @@ typedef struct
   /* The same as `interval' @n times: PRE or WAIT of so many instances of an element that were open together. @interval
    * is that of the one that started first. NULL: these are told one by one, each as that one. */
   void (*intervals) (gpointer data, const TsInterval *interval, guint n);
+  /* Of what was seen to start, or to be activated, and was not over when the section ended, or at an error event: `end' is
+   * that moment. What had started was told by `instance' before. May be NULL. */
+  void (*unfinished) (gpointer data, const TsInstance *instance);
 } TsTimelineSink;
 
 #define TS_TOLD_RESOURCES 31

@@ -401,6 +401,29 @@ ts_job_close_earlier (TsTimeline *timeline, TsJob *job)
   close_at (timeline, job, job->state == TS_JOB_RUNNING ? timeline->now : job->since);
 }
 
+static void
+tell_unfinished (TsTimeline *timeline, TsJob *job)
+{
+  job->facts.end = timeline->now;
+  if (timeline->sink.unfinished != NULL)
+    timeline->sink.unfinished (timeline->sink_data, &job->facts);
+}
+
+/* The same of one that was activated, and did not start. An alternative need not ever be tried, and what waits for another element
+ * is none of its own. */
+static void
+tell_waiting (TsTimeline *timeline, TsJob *job)
+{
+  const TsElement *element = ts_system_get_element (timeline->system, job->facts.element);
+
+  if (element->type == TS_TYPE_BRANCH || element->is_queue)
+    return;
+  job->facts.flags = TS_INSTANCE_HAS_ACTIVATION;
+  if (ts_timeline_in_window (timeline, job->facts.activation))
+    job->facts.flags |= TS_INSTANCE_IN_WINDOW;
+  tell_unfinished (timeline, job);
+}
+
 void
 ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
 {
@@ -433,6 +456,8 @@ ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
   else
     state->counts.partial_tail++;
   ts_life_publish (timeline, state, job, status, 0);
+  if (status == TS_STATUS_PARTIAL_TAIL)
+    tell_unfinished (timeline, job);
   drop (timeline, state, job);
 }
 
@@ -485,6 +510,7 @@ ts_job_drop_pending (TsTimeline *timeline, TsElementState *state)
       emit_activation_samples (timeline, job);
       ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_PENDING, job->facts.line, job->facts.element);
       state->counts.pending++;
+      tell_waiting (timeline, job);
       drop (timeline, state, job);
     }
   state->pending_last = NULL;

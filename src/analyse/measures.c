@@ -214,6 +214,7 @@ ts_measured_merge (TsArena *arena, TsMeasuredElement *to, TsMeasuredElement *fro
       else
         to->metrics[k] = moves ? g_steal_pointer (&from->metrics[k]) : ts_accumulator_copy (arena, from->metrics[k]);
     }
+  ts_unfinished_merge (arena, &to->unfinished, from->unfinished);
 }
 
 void

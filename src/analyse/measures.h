@@ -124,6 +124,7 @@ typedef struct
   guint64         ran_on;    /* of elements declared on no resource, a bit for each of the first 64 that it ran on */
   GArray         *ran_on_others; /* of guint64: the next ones; or NULL */
   guint           lacking;   /* bit 1 << TsMetricId: a report that was read does not have this metric */
+  TsUnfinished   *unfinished; /* in an arena, or NULL */
 } TsMeasuredElement;
 
 /* What was measured in one trace, or in one section of it. */
@@ -159,6 +160,12 @@ void ts_measures_drop_elements (TsMeasures *measures);
 void ts_measures_note_resource (TsMeasures *measures, guint32 element, guint16 resource);
 /* The first resource from @from on that it did so on, or TS_NO_RESOURCE. */
 guint16 ts_measured_ran_on (const TsMeasuredElement *element, guint from);
+
+/* unfinished.c: as TsTimelineSink.unfinished has it */
+void     ts_measures_note_unfinished (TsMeasures *measures, const TsInstance *instance);
+void     ts_unfinished_merge (TsArena *arena, TsUnfinished **to, const TsUnfinished *from); /* @from may be NULL */
+/* As ts_accumulator_rescale(); NULL is nothing. */
+gboolean ts_unfinished_rescale (TsUnfinished *unfinished, gint64 factor, guint input);
 
 void ts_measures_add_counts (TsElementCounts *counts, const TsElementCounts *other);
 

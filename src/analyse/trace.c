@@ -136,6 +136,14 @@ tally_interval (gpointer data, const TsInterval *interval)
   ts_metrics_add_interval (reading->target, interval);
 }
 
+static void
+take_unfinished (gpointer data, const TsInstance *instance)
+{
+  Reading *reading = data;
+
+  ts_measures_note_unfinished (reading->target, instance);
+}
+
 /* A tally has no room for so many at once. */
 static void
 take_intervals (gpointer data, const TsInterval *interval, guint n)
@@ -155,7 +163,7 @@ make_timeline (Reading *reading)
                                 : tallies ? tally_instance
                                           : take_instance,
                                 tallies ? tally_interval : take_interval, note_resource,
-                                take_intervals };
+                                take_intervals, take_unfinished };
   TsTimelineOptions    options = { .infer_preemption = reading->options->infer_preemption,
                                    .subtract_overhead = reading->options->subtract_overhead,
                                    .joins_e2s = tallies && !passes,

@@ -27,6 +27,7 @@ typedef struct
 {
   TsSubject             subject;
   const TsMetricResult *const *metrics; /* of an element */
+  const TsUnfinished   *unfinished; /* of it, or NULL */
   const TsMetricResult *load; /* of a resource, or NULL */
   guint                 lacking;
   gboolean              idle;
@@ -71,6 +72,7 @@ index_report (const TsReport *report, const GPtrArray *numbers, guint first_inpu
 
           *side = (Side){ .subject = ts_subject_of_element (element),
                           .metrics = element->metrics,
+                          .unfinished = element->unfinished,
                           .lacking = element->lacking,
                           .idle = element->idle,
                           .type = element->type };
@@ -155,13 +157,15 @@ new_verdict (const Comparison *comparison, const Side *new, const TsFigure *figu
 }
 
 static void
-set_old (const Comparison *comparison, TsVerdict *verdict, const TsMetricResult *result)
+set_old (const Comparison *comparison, TsVerdict *verdict, const TsMetricResult *result, const TsExtreme *unfinished)
 {
+  gboolean is_unfinished;
+
   verdict->old_n = result->n;
   verdict->has_old = result->n > 0;
   if (result->n == 0)
     return;
-  verdict->old = ts_figure_value (&verdict->figure, result, NULL);
+  verdict->old = ts_verdict_value (&verdict->figure, result, unfinished, NULL, &is_unfinished);
   if (ts_figure_quantity (&verdict->figure) == TS_QUANTITY_TIME)
     verdict->old = ts_rational_multiply (verdict->old, comparison->factor);
 }
@@ -222,7 +226,7 @@ compare_figure (const Comparison *comparison, const Side *new, const Side *old, 
   if (now->n == 0 && before->n == 0)
     return TRUE;
   verdict = new_verdict (comparison, new, figure);
-  set_old (comparison, verdict, before);
+  set_old (comparison, verdict, before, ts_unfinished_get (old->unfinished, figure->metric));
   if (before->n == 0)
     {
       verdict->n = now->n;
@@ -241,7 +245,7 @@ compare_figure (const Comparison *comparison, const Side *new, const Side *old, 
     allowed = ts_rational_add (allowed, ts_verdict_blur (verdict->old, n));
   verdict->has_bound = TRUE;
   verdict->bound = verdict->is_lower ? ts_rational_subtract (verdict->old, allowed) : ts_rational_add (verdict->old, allowed);
-  ts_verdict_judge (verdict, now);
+  ts_verdict_judge (verdict, now, ts_unfinished_get (new->unfinished, figure->metric));
   if (!verdict->has_value)
     return TRUE;
   if (n > 0)
@@ -256,8 +260,9 @@ compare_figure (const Comparison *comparison, const Side *new, const Side *old, 
   if (verdict->has_relative)
     verdict->relative = ts_rational_divide (ts_rational_subtract (verdict->value, verdict->old),
                                             ts_rational_absolute (verdict->old));
-  verdict->has_p = p != NULL;
-  if (p == NULL)
+  /* that of samples says nothing of what is none */
+  verdict->has_p = p != NULL && !verdict->is_unfinished;
+  if (!verdict->has_p)
     return TRUE;
   verdict->p = *p;
   verdict->is_significant = *p < comparison->limit;

@@ -64,6 +64,7 @@ hold_bound (const Holding *holding, const TsBound *bound, const TsLimitSection *
             const TsSubject *subject, const TsReportElement *element, const TsMetricResult *result, GError **error)
 {
   TsVerdict *verdict = ts_verdict_new (holding->check, subject, g_strdup_printf ("%s:%u", section->file, bound->line));
+  const TsExtreme *unfinished = NULL;
 
   verdict->section = g_strdup (section->header);
   verdict->has_figure = verdict->has_bound = TRUE;
@@ -71,7 +72,10 @@ hold_bound (const Holding *holding, const TsBound *bound, const TsLimitSection *
   verdict->is_lower = bound->is_lower;
   if (!resolve (holding, &bound->amount, section->file, bound->line, &verdict->bound, error))
     return FALSE;
-  ts_verdict_judge (verdict, result);
+  /* what has no samples may be what never ends */
+  if (element != NULL && (result->n > 0 || !is_optional (sections, section)))
+    unfinished = ts_unfinished_get (element->unfinished, bound->figure.metric);
+  ts_verdict_judge (verdict, result, unfinished);
   if (verdict->result == TS_VERDICT_NO_SAMPLES && is_optional (sections, section))
     verdict->result = TS_VERDICT_SKIPPED;
   if (element != NULL)
@@ -200,7 +204,7 @@ hold_annotation (TsCheck *check, const TsReportElement *element, const TsAnnotat
   verdict->bound = value;
   if (ts_figure_quantity (&figure) == TS_QUANTITY_TIME)
     verdict->bound = ts_rational_multiply (value, ts_input_tick (check->report, trace));
-  ts_verdict_judge (verdict, element->metrics[figure.metric]);
+  ts_verdict_judge (verdict, element->metrics[figure.metric], ts_unfinished_get (element->unfinished, figure.metric));
   ts_verdict_judge_parts (verdict, element);
   return TRUE;
 }

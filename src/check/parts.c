@@ -14,6 +14,8 @@ result_of_share (const TsShare *share, const TsMetricResult *pooled, TsMetricId 
 {
   TsMetricResult result = { .n = share->n, .min_where = share->min, .max_where = share->max };
 
+  if (share->n == 0)
+    return result;
   result.min = ts_rational (share->min.value, 1);
   result.max = ts_rational (share->max.value, 1);
   if (metric != TS_METRIC_JIT)
@@ -54,6 +56,7 @@ ts_verdict_judge_parts (TsVerdict *verdict, const TsReportElement *element)
       const TsShare *share = &g_array_index (element->shares, TsShare, i);
       TsMetricResult result;
       TsVerdict     *part;
+      gboolean       has_value;
 
       if (share->metric != metric)
         continue;
@@ -65,10 +68,17 @@ ts_verdict_judge_parts (TsVerdict *verdict, const TsReportElement *element)
       part->section = g_strdup (verdict->section);
       part->note = NULL;
       part->input = share->input;
+      part->is_unfinished = FALSE;
+      ts_verdict_judge (part, &result, share->has_unfinished ? &share->unfinished : NULL);
+      has_value = share->n > 0 || part->is_unfinished;
+      if (!has_value)
+        {
+          ts_verdict_free (part);
+          continue;
+        }
       g_ptr_array_add (verdict->parts, part);
-      ts_verdict_judge (part, &result);
       /* how many of each trace is not known */
-      if (part->result == TS_VERDICT_VIOLATED && verdict->has_outside)
+      if (part->result == TS_VERDICT_VIOLATED && part->note == NULL && verdict->has_outside && verdict->n_outside_max > 0)
         part->note = ts_verdict_outside (verdict, " in all traces together");
     }
 }

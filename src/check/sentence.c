@@ -52,7 +52,8 @@ char *
 ts_verdict_sentence (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options)
 {
   g_autofree char *demand = ts_verdict_demand (check, verdict, options);
-  g_autofree char *value = verdict->has_value ? value_text (check, verdict, verdict->value, options) : NULL;
+  g_autofree char *number = verdict->has_value ? value_text (check, verdict, verdict->value, options) : NULL;
+  g_autofree char *value = number != NULL ? g_strconcat (number, verdict->is_unfinished ? " so far" : "", NULL) : NULL;
   g_autofree char *old = verdict->has_old ? value_text (check, verdict, verdict->old, options) : NULL;
   g_autofree char *margin = verdict->has_margin ? ts_percent_text (verdict->margin) : NULL;
   g_autofree char *change = NULL;
@@ -147,8 +148,8 @@ ts_verdict_outside (const TsVerdict *verdict, const char *where)
 char *
 ts_verdict_origin (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options)
 {
-  g_autofree char *outside = verdict->has_outside && verdict->result == TS_VERDICT_VIOLATED ? ts_verdict_outside (verdict, "")
-                                                                                              : NULL;
+  const gboolean   is_outside = verdict->has_outside && verdict->n_outside_max > 0 && verdict->result == TS_VERDICT_VIOLATED;
+  g_autofree char *outside = is_outside ? ts_verdict_outside (verdict, "") : NULL;
   GString *text = g_string_new (outside);
 
   if (verdict->has_place)

@@ -88,11 +88,40 @@ compare_with_bound (const TsVerdict *verdict, const TsMetricResult *result)
   return ts_rational_compare (verdict->value, verdict->bound);
 }
 
+/* Samples are not all that a maximum is of. */
+static gboolean
+is_maximum (TsStatistic statistic)
+{
+  return statistic == TS_STATISTIC_MAX || statistic == TS_STATISTIC_ABSMAX;
+}
+
+TsRational
+ts_verdict_value (const TsFigure *figure, const TsMetricResult *result, const TsExtreme *unfinished, const TsExtreme **place,
+                  gboolean *is_unfinished)
+{
+  TsRational value = ts_figure_value (figure, result, place);
+
+  *is_unfinished = unfinished != NULL && is_maximum (figure->statistic)
+                   && (result->n == 0 || ts_rational_compare (value, ts_rational (unfinished->value, 1)) < 0);
+  if (!*is_unfinished)
+    return value;
+  if (place != NULL)
+    *place = unfinished;
+  return ts_rational (unfinished->value, 1);
+}
+
+static gboolean
+breaks_bound (const TsVerdict *verdict, const TsExtreme *unfinished)
+{
+  return unfinished != NULL && !verdict->is_lower && is_maximum (verdict->figure.statistic)
+         && ts_rational_compare (ts_rational (unfinished->value, 1), verdict->bound) > 0;
+}
+
 /* METRICS rule 22. That there are none may be what is demanded of their number, and too few break that as any do. */
 static gboolean
-lacks_samples (const TsVerdict *verdict, const TsMetricResult *result)
+lacks_samples (const TsVerdict *verdict, const TsMetricResult *result, const TsExtreme *unfinished)
 {
-  if (result->n > 0)
+  if (result->n > 0 || breaks_bound (verdict, unfinished))
     return FALSE;
   return verdict->figure.statistic != TS_STATISTIC_N || (!verdict->is_lower && verdict->bound.numerator > 0);
 }
@@ -175,25 +204,28 @@ ts_verdict_compare_worst (const TsVerdict *a, const TsVerdict *b)
 }
 
 void
-ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result)
+ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result, const TsExtreme *unfinished)
 {
   const TsExtreme *place;
   int              order;
 
   verdict->n = result->n;
   ts_verdict_count_outside (verdict, result);
-  if (lacks_samples (verdict, result))
+  if (lacks_samples (verdict, result, unfinished))
     {
       verdict->result = TS_VERDICT_NO_SAMPLES;
       return;
     }
   verdict->has_value = TRUE;
-  verdict->value = ts_figure_value (&verdict->figure, result, &place);
+  verdict->value = ts_verdict_value (&verdict->figure, result, unfinished, &place, &verdict->is_unfinished);
   if (place != NULL && verdict->is_lower && is_of_all (verdict->figure.statistic))
     place = &result->min_where;
   verdict->has_place = place != NULL;
   if (place != NULL)
     verdict->place = *place;
+  if (verdict->is_unfinished)
+    verdict->note = g_strdup (verdict->figure.metric == TS_METRIC_IPT ? "it had not started when the trace ended or was cut"
+                                                                      : "it was not over when the trace ended or was cut");
   order = compare_with_bound (verdict, result);
   verdict->result = (verdict->is_lower ? order >= 0 : order <= 0) ? TS_VERDICT_HOLDS : TS_VERDICT_VIOLATED;
   if (verdict->figure.statistic == TS_STATISTIC_PERCENTILE && result->accumulator != NULL

@@ -29,9 +29,14 @@ gboolean   ts_verdict_is_pass (TsVerdictResult result);
  * TsLimitSection.order. */
 void ts_check_add_unmatched (TsCheck *check, const gboolean *matched, gboolean of_tolerances);
 
+/* The value of @figure, as ts_figure_value(); a maximum is that of what was not over, too, if that is longer than all samples:
+ * *is_unfinished. @unfinished may be NULL. */
+TsRational ts_verdict_value (const TsFigure *figure, const TsMetricResult *result, const TsExtreme *unfinished,
+                             const TsExtreme **place, gboolean *is_unfinished);
+
 /* Holds @result against the bound of @verdict, which has its figure: fills value, margin, place and result.
- * Without samples it is TS_VERDICT_NO_SAMPLES. */
-void ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result);
+ * Without samples it is TS_VERDICT_NO_SAMPLES, but for what is @unfinished, or NULL, and already beyond the bound. */
+void ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result, const TsExtreme *unfinished);
 
 /* How far @value, a middle of a bucket, may be from a sample in that, or @n such of one sample from each other: a middle m is
  * within v/256 of each v in its bucket, so v is within m/255 of m (TS_HISTOGRAM_BLUR), and two middles for one v are within

@@ -27,6 +27,13 @@ typedef struct
   guint                 n_limits;
 } Draft;
 
+/* What a limit is made from. */
+typedef struct
+{
+  const TsMetricResult *result;
+  const TsExtreme      *unfinished; /* of what was not over, or NULL: the limit is held against that, too */
+} Measured;
+
 /* Rounded away from what was measured. */
 static TsRational
 rounded (TsRational value, guint decimals, gboolean up)
@@ -64,10 +71,12 @@ figure_of (TsMetricId metric)
 }
 
 static void
-append_measured (const Draft *draft, const TsFigure *figure, const TsMetricResult *result)
+append_measured (const Draft *draft, const TsFigure *figure, const Measured *measured)
 {
+  const TsMetricResult *result = measured->result;
   const TsExtreme *place;
-  TsRational       value = ts_figure_value (figure, result, &place);
+  gboolean         is_unfinished;
+  TsRational       value = ts_verdict_value (figure, result, measured->unfinished, &place, &is_unfinished);
   g_autofree char *value_text = ts_value_text (figure, value, value, &draft->report->base, draft->options->unit);
   g_autofree char *mean = ts_value_text (figure, result->mean, value, &draft->report->base, draft->options->unit);
 
@@ -82,7 +91,8 @@ append_measured (const Draft *draft, const TsFigure *figure, const TsMetricResul
     {
       g_autofree char *at = ts_time_value_text (place->at, &draft->report->base, draft->options->unit);
 
-      g_string_append_printf (draft->out, " at %s, instance %" G_GINT64_FORMAT, at, place->number);
+      g_string_append_printf (draft->out, " at %s, instance %" G_GINT64_FORMAT "%s", at, place->number,
+                              is_unfinished ? ", so far: it was not over" : "");
     }
   g_string_append_c (draft->out, '\n');
 }
@@ -148,10 +158,11 @@ bound_text (const Draft *draft, const TsFigure *figure, TsRational value, TsRati
 }
 
 static void
-append_limit (Draft *draft, TsMetricId metric, const TsMetricResult *result)
+append_limit (Draft *draft, TsMetricId metric, const Measured *measured)
 {
   const TsFigure   figure = figure_of (metric);
-  TsRational       value = ts_figure_value (&figure, result, NULL), bound;
+  gboolean         is_unfinished;
+  TsRational       value = ts_verdict_value (&figure, measured->result, measured->unfinished, NULL, &is_unfinished), bound;
   TsRational       margin = ts_rational_multiply (ts_rational_absolute (value), draft->margin);
   g_autofree char *text = NULL;
 
@@ -163,7 +174,7 @@ append_limit (Draft *draft, TsMetricId metric, const TsMetricResult *result)
   if (metric == TS_METRIC_LOAD && ts_rational_compare (bound, ts_rational (1, 1)) > 0
       && ts_rational_compare (value, ts_rational (1, 1)) <= 0)
     bound = ts_rational (1, 1);
-  append_measured (draft, &figure, result);
+  append_measured (draft, &figure, measured);
   text = bound_text (draft, &figure, value, bound);
   if (text == NULL)
     {
@@ -220,16 +231,18 @@ is_wanted (const Draft *draft, TsMetricId metric)
   return FALSE;
 }
 
-/* The wider one of two results for one limit. */
+/* The wider one of two for one limit. */
 static gboolean
-is_wider (TsMetricId metric, const TsMetricResult *a, const TsMetricResult *b)
+is_wider (TsMetricId metric, const Measured *a, const Measured *b)
 {
   const TsFigure figure = figure_of (metric);
+  gboolean       is_unfinished;
   int            order;
 
-  if (a->n == 0 || b->n == 0)
-    return b->n == 0;
-  order = ts_rational_compare (ts_figure_value (&figure, a, NULL), ts_figure_value (&figure, b, NULL));
+  if (a->result->n == 0 || b->result->n == 0)
+    return b->result->n == 0;
+  order = ts_rational_compare (ts_verdict_value (&figure, a->result, a->unfinished, NULL, &is_unfinished),
+                               ts_verdict_value (&figure, b->result, b->unfinished, NULL, &is_unfinished));
   return figure.statistic == TS_STATISTIC_MIN ? order < 0 : order > 0;
 }
 
@@ -268,22 +281,22 @@ has_own_limit (const Draft *draft, const TsReportElement *member, const char *gl
 }
 
 /* The worst of those @members that the limit of @glob is for; *@is_lacking: there are some without samples. */
-static const TsMetricResult *
+static Measured
 widest_of (const Draft *draft, const GPtrArray *members, const char *glob, TsMetricId metric, gboolean *is_lacking)
 {
-  const TsMetricResult *widest = NULL;
+  Measured widest = { NULL, NULL };
 
   *is_lacking = FALSE;
   for (guint i = 0; i < members->len; i++)
     {
       const TsReportElement *member = g_ptr_array_index (members, i);
-      const TsMetricResult  *result = member->metrics[metric];
+      const Measured         measured = { member->metrics[metric], ts_unfinished_get (member->unfinished, metric) };
 
       if (has_own_limit (draft, member, glob, metric))
         continue;
-      *is_lacking |= result->n == 0;
-      if (widest == NULL || is_wider (metric, result, widest))
-        widest = result;
+      *is_lacking |= measured.result->n == 0;
+      if (widest.result == NULL || is_wider (metric, &measured, &widest))
+        widest = measured;
     }
   return widest;
 }
@@ -294,7 +307,7 @@ has_limits (const Draft *draft, const GPtrArray *members, const char *glob)
   gboolean is_lacking;
 
   for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
-    if (is_wanted (draft, metric) && widest_of (draft, members, glob, metric, &is_lacking)->n > 0)
+    if (is_wanted (draft, metric) && widest_of (draft, members, glob, metric, &is_lacking).result->n > 0)
       return TRUE;
   return FALSE;
 }
@@ -340,12 +353,12 @@ append_section (Draft *draft, const TsReportElement *element, const char *glob, 
     append_period (draft, element->metrics[TS_METRIC_JIT]->reference_value);
   for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
     {
-      gboolean              is_lacking;
-      const TsMetricResult *widest = widest_of (draft, members, glob, metric, &is_lacking);
+      gboolean       is_lacking;
+      const Measured widest = widest_of (draft, members, glob, metric, &is_lacking);
 
-      if (!is_wanted (draft, metric) || widest->n == 0)
+      if (!is_wanted (draft, metric) || widest.result->n == 0)
         continue;
-      append_limit (draft, metric, widest);
+      append_limit (draft, metric, &widest);
       is_optional |= is_lacking;
     }
   if (is_optional)
@@ -397,25 +410,26 @@ append_elements (Draft *draft, const TsReportBlock *block)
 static void
 append_resource (Draft *draft, const GPtrArray *resources, const TsReportResource *resource)
 {
-  g_autofree char      *glob = glob_of (resource->name);
-  const TsMetricResult *widest = &resource->load;
-  gboolean              is_optional = FALSE;
+  g_autofree char *glob = glob_of (resource->name);
+  Measured         widest = { &resource->load, NULL };
+  gboolean         is_optional = FALSE;
 
   for (guint i = 0; i < resources->len; i++)
     {
       const TsReportResource *other = g_ptr_array_index (resources, i);
+      const Measured          measured = { &other->load, NULL };
 
       if (!ts_glob_matches (glob, other->name)
           || (other->load.n > 0 && fits_by_chance (glob, other->name)
               && ts_filter_has_resource (draft->filter, other->name)))
         continue;
       is_optional |= other->load.n == 0;
-      if (is_wider (TS_METRIC_LOAD, &other->load, widest))
-        widest = &other->load;
+      if (is_wider (TS_METRIC_LOAD, &measured, &widest))
+        widest = measured;
     }
-  if (widest->n == 0 || !append_header (draft, "resource", glob))
+  if (widest.result->n == 0 || !append_header (draft, "resource", glob))
     return;
-  append_limit (draft, TS_METRIC_LOAD, widest);
+  append_limit (draft, TS_METRIC_LOAD, &widest);
   if (is_optional)
     append_optional (draft);
 }

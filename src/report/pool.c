@@ -191,10 +191,23 @@ map_resources (TsPool *pool, const TsTrace *trace)
 }
 
 static void
-note_share (TsReportElement *element, TsMetricId metric, const TsAccumulator *samples, guint input)
+note_share (TsReportElement *element, TsMetricId metric, const TsMeasuredElement *from, guint input)
 {
-  const TsShare share = { input, metric, samples->n, samples->min, samples->max };
+  const TsAccumulator *samples = ts_measured_samples (from, metric);
+  const TsExtreme     *unfinished = ts_unfinished_get (from->unfinished, metric);
+  TsShare              share = { .input = input, .metric = metric };
 
+  if (samples == NULL && unfinished == NULL)
+    return;
+  if (samples != NULL)
+    {
+      share.n = samples->n;
+      share.min = samples->min;
+      share.max = samples->max;
+    }
+  share.has_unfinished = unfinished != NULL;
+  if (unfinished != NULL)
+    share.unfinished = *unfinished;
   if (element->shares == NULL)
     element->shares = g_array_new (FALSE, FALSE, sizeof (TsShare));
   g_array_append_val (element->shares, share);
@@ -211,13 +224,10 @@ pool_samples (TsPool *pool, guint32 index, TsMeasuredElement *from, gboolean tak
       if (from->metrics[i] != NULL && !ts_accumulator_rescale (from->metrics[i], is_time ? factor : 1, factor, input))
         return FALSE;
     }
+  if (!ts_unfinished_rescale (from->unfinished, factor, input))
+    return FALSE;
   for (guint i = 0; pool->keeps_shares && i < TS_N_METRICS; i++)
-    {
-      const TsAccumulator *samples = ts_measured_samples (from, (TsMetricId) i);
-
-      if (samples != NULL)
-        note_share (element_at (pool, index), (TsMetricId) i, samples, input);
-    }
+    note_share (element_at (pool, index), (TsMetricId) i, from, input);
   if (!takes_all)
     ts_measured_merge (&pool->measures->arena, &pool->measures->elements[index], from, TRUE);
   return TRUE;

@@ -215,6 +215,35 @@ read_metrics (TsReportReader *reader, JsonObject *metrics, TsMeasuredElement *me
     }
 }
 
+/* What was not over: see TsUnfinished. */
+static TsUnfinished *
+read_unfinished (TsReportReader *reader, JsonObject *all)
+{
+  TsJsonReader *json = &reader->json;
+  const guint   n_inputs = 1 + (reader->trace->others != NULL ? reader->trace->others->len : 0);
+  TsUnfinished *unfinished;
+
+  if (all == NULL)
+    return NULL;
+  unfinished = ts_arena_take (&reader->trace->measures->arena, sizeof *unfinished);
+  unfinished->known = 0;
+  for (guint i = 0; i < TS_N_UNFINISHED && json->error == NULL; i++)
+    {
+      JsonObject *one = ts_json_object (json, all, ts_metric_info ((TsMetricId) i)->name, FALSE);
+      TsExtreme  *longest = &unfinished->longest[i];
+
+      if (one == NULL)
+        continue;
+      unfinished->known |= 1u << i;
+      longest->value = ts_json_integer (json, one, "value", 0, TS_REPORT_LIMIT);
+      longest->at = ts_json_integer (json, one, "at", -TS_REPORT_LIMIT, TS_REPORT_LIMIT);
+      longest->number = ts_json_integer (json, one, "instance", -TS_REPORT_LIMIT, TS_REPORT_LIMIT);
+      longest->section = (guint32) ts_json_integer (json, one, "section", 0, G_MAXUINT32);
+      longest->input = (guint32) ts_json_integer (json, one, "input", 0, n_inputs - 1);
+    }
+  return unfinished;
+}
+
 static void
 read_counts (TsReportReader *reader, JsonObject *object, TsElementCounts *counts)
 {
@@ -334,6 +363,8 @@ read_elements (TsReportReader *reader, JsonObject *report)
         read_ran_on (reader, trace->measures, element, resource);
       read_counts (reader, ts_json_object (json, object, "counts", TRUE), &trace->measures->elements[element].counts);
       read_period (reader, ts_json_object (json, object, "configured_period", FALSE), &trace->periods[element]);
+      trace->measures->elements[element].unfinished
+          = read_unfinished (reader, ts_json_object (json, object, "unfinished", FALSE));
       read_metrics (reader, ts_json_object (json, object, "metrics", TRUE), &trace->measures->elements[element],
                     ts_system_get_element (trace->system, element)->type);
     }

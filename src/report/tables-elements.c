@@ -225,6 +225,48 @@ show_counts (TsTable *table, const TsReportElement *element)
 
 typedef struct
 {
+  const TsUnfinished *unfinished;
+  TsMetricId          metrics[TS_N_UNFINISHED]; /* of the rows */
+} UnfinishedRows;
+
+static TsCell *
+make_unfinished_row (TsCell *cells, gconstpointer data, guint row, G_GNUC_UNUSED guint *depth)
+{
+  const UnfinishedRows *rows = data;
+  const TsExtreme      *longest = &rows->unfinished->longest[rows->metrics[row]];
+
+  cells = ts_put_text (cells, ts_metric_info (rows->metrics[row])->name);
+  cells = ts_put_integer (cells, longest->value);
+  cells = ts_put_integer (cells, longest->at);
+  cells = ts_put_integer (cells, longest->number);
+  cells = ts_put_integer (cells, longest->section);
+  return ts_put_integer (cells, longest->input);
+}
+
+/* In internal units, as in `merge'. */
+static TsTable *
+new_unfinished_table (void)
+{
+  static const TsColumn columns[] = { { "metric" }, { "value" }, { "at" }, { "instance" }, { "section" }, { "input" } };
+
+  return ts_table_new_renewed ("unfinished", TS_TABLE_MAP, columns, G_N_ELEMENTS (columns), make_unfinished_row,
+                               g_new0 (UnfinishedRows, 1), g_free);
+}
+
+static void
+show_unfinished (TsTable *table, const TsUnfinished *unfinished)
+{
+  UnfinishedRows *rows = ts_table_renew (table, (guint) __builtin_popcount (unfinished->known));
+  guint           n = 0;
+
+  rows->unfinished = unfinished;
+  for (guint i = 0; i < TS_N_UNFINISHED; i++)
+    if (ts_unfinished_get (unfinished, (TsMetricId) i) != NULL)
+      rows->metrics[n++] = (TsMetricId) i;
+}
+
+typedef struct
+{
   gboolean      has_inputs;
   const GArray *annotations; /* of TsAnnotation, or NULL */
 } AnnotationRows;
@@ -265,7 +307,7 @@ typedef struct
   TsFilter            *filter;
   const TsReportBlock *block;
   GArray              *shown; /* of guint: its elements, row by row */
-  TsTable             *annotations, *counts, *period, *metrics; /* in a row */
+  TsTable             *annotations, *counts, *period, *unfinished, *metrics; /* in a row */
 } ElementRows;
 
 static void
@@ -278,6 +320,7 @@ free_element_rows (gpointer data)
   ts_table_free (rows->annotations);
   ts_table_free (rows->counts);
   ts_table_free (rows->period);
+  ts_table_free (rows->unfinished);
   ts_table_free (rows->metrics);
   g_free (rows);
 }
@@ -289,6 +332,8 @@ show_tables (const ElementRows *rows, const TsReportElement *element)
   show_counts (rows->counts, element);
   if (element->period_source != NULL)
     ts_configured_period_table_show (rows->period, element);
+  if (element->unfinished != NULL)
+    show_unfinished (rows->unfinished, element->unfinished);
   show_metrics (rows->metrics, element);
 }
 
@@ -315,6 +360,7 @@ make_element_row (TsCell *cells, gconstpointer data, guint row, guint *depth)
   cells = ts_put_integer (cells, element->depth);
   cells = ts_put_text (cells, element->declared_on);
   cells = ts_put_table (cells, element->period_source != NULL ? rows->period : NULL);
+  cells = ts_put_table (cells, element->unfinished != NULL ? rows->unfinished : NULL);
   return ts_put_table (cells, rows->metrics);
 }
 
@@ -323,7 +369,8 @@ ts_elements_table_new (const TsReport *report, const TsPrintOptions *options)
 {
   static const TsColumn columns[] = { { "resource" }, { "parent" },      { "element" }, { "id" },     { "type" },
                                       { "comment" },  { "idle" },        { "annotations" }, { "counts" },
-                                      { "depth" },    { "declared_on" }, { "configured_period" }, { "metrics" } };
+                                      { "depth" },    { "declared_on" }, { "configured_period" }, { "unfinished" },
+                                      { "metrics" } };
   ElementRows          *rows = g_new0 (ElementRows, 1);
 
   rows->filter = ts_filter_new (options);
@@ -331,6 +378,7 @@ ts_elements_table_new (const TsReport *report, const TsPrintOptions *options)
   rows->annotations = new_annotations_table (report);
   rows->counts = new_counts_table ();
   rows->period = ts_configured_period_table_new ();
+  rows->unfinished = new_unfinished_table ();
   rows->metrics = new_metrics_table (report, options);
   return ts_table_new_renewed ("elements", TS_TABLE_LIST, columns, G_N_ELEMENTS (columns), make_element_row, rows,
                                free_element_rows);

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "analyse/measures.h"
+
+/* What was not over when it was cut: see TsUnfinished. */
+
+static void
+keep_longest (TsUnfinished *unfinished, TsMetricId metric, const TsExtreme *length)
+{
+  const guint bit = 1u << metric;
+
+  /* of equal ones the first */
+  if ((unfinished->known & bit) != 0 && unfinished->longest[metric].value >= length->value)
+    return;
+  unfinished->known |= bit;
+  unfinished->longest[metric] = *length;
+}
+
+static TsUnfinished *
+unfinished_of (TsMeasures *measures, guint32 element)
+{
+  TsUnfinished **place = &measures->elements[element].unfinished;
+
+  if (*place == NULL)
+    {
+      *place = ts_arena_take (&measures->arena, sizeof **place);
+      (*place)->known = 0;
+    }
+  return *place;
+}
+
+void
+ts_measures_note_unfinished (TsMeasures *measures, const TsInstance *instance)
+{
+  const gboolean was_activated = (instance->flags & TS_INSTANCE_HAS_ACTIVATION) != 0;
+  const gboolean has_started = (instance->flags & TS_INSTANCE_HAS_START) != 0;
+  TsExtreme      length = { .at = has_started ? instance->start : instance->activation,
+                            .number = instance->number,
+                            .section = measures->current_section };
+  TsUnfinished  *unfinished;
+
+  if ((instance->flags & TS_INSTANCE_IN_WINDOW) == 0 || !(was_activated || has_started))
+    return;
+  unfinished = unfinished_of (measures, instance->element);
+  if (was_activated)
+    {
+      length.value = instance->end - instance->activation;
+      keep_longest (unfinished, TS_METRIC_RT, &length);
+      if (!has_started)
+        keep_longest (unfinished, TS_METRIC_IPT, &length);
+    }
+  if (!has_started)
+    return;
+  length.value = instance->end - instance->start;
+  keep_longest (unfinished, TS_METRIC_GET, &length);
+  if ((instance->flags & TS_INSTANCE_NO_CET) != 0)
+    return;
+  length.value = instance->running;
+  keep_longest (unfinished, TS_METRIC_CET, &length);
+}
+
+void
+ts_unfinished_merge (TsArena *arena, TsUnfinished **to, const TsUnfinished *from)
+{
+  if (from == NULL)
+    return;
+  if (*to == NULL)
+    {
+      *to = ts_arena_take (arena, sizeof **to);
+      **to = *from;
+      return;
+    }
+  for (guint i = 0; i < TS_N_UNFINISHED; i++)
+    if ((from->known >> i & 1) != 0)
+      keep_longest (*to, (TsMetricId) i, &from->longest[i]);
+}
+
+gboolean
+ts_unfinished_rescale (TsUnfinished *unfinished, gint64 factor, guint input)
+{
+  for (guint i = 0; unfinished != NULL && i < TS_N_UNFINISHED; i++)
+    {
+      TsExtreme *longest = &unfinished->longest[i];
+
+      if ((unfinished->known >> i & 1) == 0)
+        continue;
+      if (__builtin_mul_overflow (longest->value, factor, &longest->value)
+          || __builtin_mul_overflow (longest->at, factor, &longest->at))
+        return FALSE;
+      longest->input += input;
+    }
+  return TRUE;
+}
+
+const TsExtreme *
+ts_unfinished_get (const TsUnfinished *unfinished, TsMetricId metric)
+{
+  return unfinished != NULL && metric < TS_N_UNFINISHED && (unfinished->known >> metric & 1) != 0
+             ? &unfinished->longest[metric]
+             : NULL;
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "timeline-fixture.h"
+
+/* What was not over when a section ended, or at an error event: how long it had taken by then. None of that is a sample. */
+
+START_TEST (what_was_not_over_tells_how_long_it_took)
+{
+  /* #2, of 10, runs 12..15 and 20..100, and is preempted until the end at 110; #3 of 30 waits. #1: IPT 2, CET 3, RT 5 */
+  run_trace ("0 act T1; 2 start T1; 5 end T1; 10 act T1; 12 start T1; 15 preempt T1; 15 start T2; 20 end T2; 20 resume T1;"
+             "30 act T1; 100 preempt T1; 100 start T2; 110 end T2");
+  expect ("T1", "IPT 2 2 | CET 3 | GET 3 | RT 5 | DT 10 | PER 10 20 | ST 5 | PRE 5 | SELF 3 | E2S 7 | NPR 0");
+  expect_unfinished ("T1", "IPT 80@30#3 | CET 83@12#2 | GET 98@12#2 | RT 100@12#2");
+  expect_unfinished ("T2", "");
+}
+END_TEST
+
+START_TEST (the_longest_of_several_counts)
+{
+  /* at 20 in the first section: 20 - 5, 20 - 2; at 9 in the second: 9 - 1, and of #2, which started last, 9 - 4 */
+  run_trace ("section 0 20; 2 act T1#1; 5 start T1#1; section 0 9; 1 act T1#1; 3 start T1#1 on 1; 4 act T1#2; 4 start T1#2");
+  expect_unfinished ("T1", "CET 15@5#1 | GET 15@5#1 | RT 18@5#1");
+}
+END_TEST
+
+START_TEST (of_equal_ones_it_is_the_first)
+{
+  run_trace ("section 0 20; 5 start I1; section 0 15; 0 start I1");
+  expect_unfinished ("I1", "CET 15@5#1 | GET 15@5#1");
+}
+END_TEST
+
+START_TEST (a_hole_ends_what_is_known)
+{
+  /* the error at 10 cuts both; what starts behind it ends */
+  run_trace ("1 act T1; 2 start T1; 4 act T1; 10 error; 12 act T1; 13 start T1; 14 end T1");
+  expect_unfinished ("T1", "IPT 6@4#2 | CET 8@2#1 | GET 8@2#1 | RT 9@2#1");
+}
+END_TEST
+
+START_TEST (what_has_lost_its_end_tells_nothing)
+{
+  run_trace ("0 start T1; 10 start T1; 12 end T1; 90 start T2; 91 end T2");
+  expect_unfinished ("T1", "");
+  expect_found ("missing-end 1");
+}
+END_TEST
+
+START_TEST (nor_does_what_was_not_seen_to_start)
+{
+  run_trace ("5 preempt T1; 7 resume T1; 90 start T2 on 1; 91 end T2 on 1");
+  expect_unfinished ("T1", "");
+}
+END_TEST
+
+START_TEST (it_belongs_to_the_window_of_its_start_or_else_its_activation)
+{
+  /* until 100, whatever the window: of #1, which starts before it, nothing; of #2 80 - 0 of T2; T1#2 is activated behind it */
+  fixture_window (10, 50);
+  run_trace ("0 act T1; 2 start T1; 20 start T2 on 1; 60 act T1; 100 user T1");
+  expect_unfinished ("T1", "");
+  expect_unfinished ("T2", "CET 80@20#1 | GET 80@20#1");
+}
+END_TEST
+
+START_TEST (what_waits_within_the_window_is_in_it)
+{
+  fixture_window (10, 50);
+  run_trace ("5 act T1; 30 act T1; 100 user T1");
+  expect_unfinished ("T1", "IPT 70@30#2 | RT 70@30#2");
+}
+END_TEST
+
+START_TEST (an_idle_task_has_no_core_time)
+{
+  ts_system_set_idle (fixture.system, fixture_element ("T1"), TRUE);
+  run_trace ("0 start T1; 10 user T1");
+  expect_unfinished ("T1", "GET 10@0#1");
+}
+END_TEST
+
+START_TEST (a_function_that_is_open_is_not_over)
+{
+  run_trace ("0 start T1; 1 start f1; 4 preempt T1; 8 resume T1; 10 user T1");
+  expect_unfinished ("f1", "CET 5@1#1 | GET 9@1#1");
+}
+END_TEST
+
+void
+add_unfinished_tests (Suite *suite)
+{
+  TCase *tests = tcase_create ("unfinished");
+
+  tcase_add_checked_fixture (tests, fixture_setup, fixture_teardown);
+  tcase_add_test (tests, what_was_not_over_tells_how_long_it_took);
+  tcase_add_test (tests, the_longest_of_several_counts);
+  tcase_add_test (tests, of_equal_ones_it_is_the_first);
+  tcase_add_test (tests, a_hole_ends_what_is_known);
+  tcase_add_test (tests, what_has_lost_its_end_tells_nothing);
+  tcase_add_test (tests, nor_does_what_was_not_seen_to_start);
+  tcase_add_test (tests, it_belongs_to_the_window_of_its_start_or_else_its_activation);
+  tcase_add_test (tests, what_waits_within_the_window_is_in_it);
+  tcase_add_test (tests, an_idle_task_has_no_core_time);
+  tcase_add_test (tests, a_function_that_is_open_is_not_over);
+  suite_add_tcase (suite, tests);
+}

@@ -1,0 +1,99 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What was not over when the trace ended has no CET, GET and RT, but is no pass either where it took too long already.
+# shellcheck disable=SC1091 # beside this file
+. "$TS_SRCDIR/tests/gate-fixture.sh"
+
+# C 1, activated at 10, starts at 12 and runs 12..15 and 20..100 until the end of the trace at 110: CET 83, GET 98 and RT 100 us so far;
+# C 2 waits since 30: 80. C 0 took 3 us, and 5 since its activation.
+cat >hung.btf <<'END'
+#version 2.2.0
+#timescale us
+0,S,0,T,C,0,activate
+2,K,0,T,C,0,start
+5,K,0,T,C,0,terminate
+10,S,0,T,C,1,activate
+12,K,0,T,C,1,start
+15,K,0,T,A,0,start
+15,K,0,T,C,1,preempt
+20,K,0,T,A,0,terminate
+20,K,0,T,C,1,resume
+30,S,0,T,C,2,activate
+100,K,0,T,A,1,start
+100,K,0,T,C,1,preempt
+110,K,0,T,A,1,terminate
+END
+head -n 5 hung.btf >good.btf
+"$program" -q -o hung.json hung.btf
+"$program" -q -o good.json good.btf
+
+# holds TEXT STATUS MESSAGE TRACE...: these limits of C
+holds () {
+  printf '[C]\n%b' "$1" >limits.ini
+  expected_status=$2
+  message=$3
+  shift 3
+  status "$expected_status" "$message" --limits limits.ini "$@"
+}
+for figure in 'CET 83' 'GET 98' 'RT 100' 'IPT 80'; do
+  metric=${figure% *}
+  value=${figure#* }
+  for trace in hung.btf hung.json; do
+    holds "$metric.max = $value us\n" 0 "a bound on $metric that what is open in $trace keeps" "$trace"
+    holds "$metric.max = $value us\n$metric.mean = 5 us\n$metric.p99 = 5 us\n$metric.min = 0 us\n" 0 \
+      "... which is no sample" "$trace"
+    holds "$metric.max = $((value - 1)) us\n" 1 "... and one that it breaks" "$trace"
+    says out "  C $metric.max  $value us so far, not <= $((value - 1)) us: "
+  done
+done
+says out "instance 2 at 30 us; limits.ini:2 [C]; it had not started when the trace ended or was"
+holds 'GET.absmax = 90 us\n' 1 "a bound on the greatest value" hung.btf
+says out "instance 1 at 12 us; limits.ini:2 [C]; it was not over when the trace ended or was"
+holds 'GET.max = 2 us\n' 1 "samples beyond the bound are counted" hung.btf
+says out "1 of 1 above; instance 1 at 12 us"
+holds 'GET.max = >= 90 us\n' 0 "a lower bound that it is above" hung.btf
+
+# of what never ended there are no samples
+sed -n '1,2p;6,$p' hung.btf >never.btf
+holds 'RT.max = 99 us\n' 1 "what never ended" never.btf
+says out "  C RT.max  100 us so far, not <= 99 us"
+holds 'RT.max = 100 us\n' 1 "... and is within the bound has no samples" never.btf
+says out "no samples to hold against <= 100 us"
+holds 'RT.max = 99 us\noptional = true\n' 0 "... which may be, where that is said" never.btf
+
+holds 'GET.max = 90 us\n' 1 "as a table" -f csv --table verdicts hung.btf
+says out "violated,false,limit,task,C,,GET,max,ns,1,98000,<=,90000,"
+says out ",it was not over when the trace ended or was cut,"
+
+# limits that are made from such a trace hold for it
+status 0 "limits from a trace that hangs" -q --write-limits made.ini --margin 0% hung.btf
+says made.ini "RT.max = 100 us"
+says made.ini "# measured: n 1, mean 5 us, max 100 us at 12 us, instance 1, so far: it was not over"
+status 0 "... hold for it" -q --limits made.ini hung.btf
+sed 's/^110,/111,/' hung.btf >longer.btf
+status 1 "... and break where it takes longer" --limits made.ini longer.btf
+says out "  C RT.max    101 us so far, not <= 100 us"
+
+# the same trace is no worse than itself, and worse than one that is well
+status 0 "compared with itself" -q --baseline hung.json hung.btf
+status 0 "... as a report" -q --baseline hung.json hung.json
+status 1 "compared with one that is well" --significance 0.01 --baseline good.json hung.btf
+says out "100 us so far, was 5 us (+1900 %); 1900 % above the allowed 5 us"
+if grep 'so far' out | grep -q 'likely noise'; then not_ok "... which is no chance" "$(cat out)"; else ok "... which is no chance"; fi
+
+# of several traces, each on its own
+holds 'RT.max = 99 us\n' 1 "of two traces" --junit two.xml good.btf hung.btf
+says out "instance 1 at 12 us, hung.btf; limits.ini:2 [C]; it was not over"
+says two.xml '<testsuite name="good.btf" tests="1" failures="0"'
+says two.xml '<testsuite name="hung.btf" tests="1" failures="1"'
+holds 'RT.max = 99 us\n' 1 "... one without samples" --junit two.xml good.btf never.btf
+says two.xml '<testsuite name="never.btf" tests="1" failures="1"'
+"$program" -q -o both.json good.json hung.json
+"$program" -q -o direct.json good.btf hung.btf
+same "merged reports know it like the traces" direct.json both.json
+
+# an analysis window has what starts in it
+holds 'GET.max = 90 us\n' 0 "what starts behind the window" --from 0us --to 11us hung.btf
+holds 'GET.max = 90 us\n' 1 "... and within" --from 0us --to 13us hung.btf
+
+echo "1..$n"
