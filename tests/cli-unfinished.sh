@@ -96,4 +96,34 @@ same "merged reports know it like the traces" direct.json both.json
 holds 'GET.max = 90 us\n' 0 "what starts behind the window" --from 0us --to 11us hung.btf
 holds 'GET.max = 90 us\n' 1 "... and within" --from 0us --to 13us hung.btf
 
+# 10 of each 100 us, four times in 310 us, and twice in 110: less than half. Nothing that was measured differs, but for the load
+trace () {
+  awk -v n="$1" 'BEGIN {
+    print "#version 2.2.0\n#timescale us"
+    for (i = 0; i < n; i++)
+      printf "%d,K,0,T,T,%d,start\n%d,K,0,T,T,%d,terminate\n", 100 * i, i, 100 * i + 10, i
+  }'
+}
+trace 4 >whole.btf
+trace 3 >part.btf
+trace 2 >short.btf
+"$program" -q -o whole.json whole.btf
+status 0 "what is much shorter than its baseline" --tolerance LOAD=50% --baseline whole.json short.btf
+says out ", all hold; it is 110 us long, and the baseline 310 us"
+for trace in part whole; do
+  status 0 "... and what is $trace" --tolerance LOAD=50% --baseline whole.json $trace.btf
+  if grep -q "long, and" out; then not_ok "... is not told" "$(cat out)"; else ok "... is not told"; fi
+done
+
+# activations that fail are in no sample
+sed 's/^100,.*start/90,S,0,T,T,9,mtalimitexceeded\n95,S,0,T,T,9,mtalimitexceeded\n&/' whole.btf >failed.btf
+printf '[T]\nCET.max = 10 us\n' >limits.ini
+status 0 "activations that failed" --limits limits.ini failed.btf
+says out "PASSED: 1 limit, all hold; 2 activations failed"
+status 0 "... and did not in the baseline" --baseline whole.json failed.btf
+says out "all hold; 2 activations failed, and 0 in the baseline"
+"$program" -q -o failed.json failed.btf
+status 0 "... and did there, too" --baseline failed.json failed.btf
+if grep -q "activations failed" out; then not_ok "... are not told" "$(cat out)"; else ok "... are not told"; fi
+
 echo "1..$n"

@@ -460,6 +460,7 @@ ts_check_compare (TsCheck *check, GError **error)
   if (!check_all_options (check, error))
     return FALSE;
   comparison.factor = ts_rational_divide (ts_time_base_factor (old_base, unit), ts_time_base_factor (new_base, unit));
+  check->baseline_span = ts_rational_multiply (ts_report_span (check->baseline), comparison.factor);
   comparison.limit = check->options.significance > 0 ? check->options.significance : TS_SIGNIFICANCE;
   comparison.has_one_tick
       = ts_report_has_one_tick (check->report) && ts_report_has_one_tick (check->baseline)

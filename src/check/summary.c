@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "check/verdict.h"
+#include "model/number.h"
 #include "report/tables.h"
 
 /* The check for people, at the end of the summary, where a log shows it last: what changed against the baseline, what is
@@ -92,8 +93,53 @@ all_of_it (const TsCheck *check)
   return g_string_free (text, FALSE);
 }
 
+static guint64
+n_failed (const TsReport *report)
+{
+  const TsReportBlock *all = g_ptr_array_index (report->blocks, 0);
+  guint64              n = 0;
+
+  for (guint i = 0; i < all->elements->len; i++)
+    n += ((const TsReportElement *) g_ptr_array_index (all->elements, i))->counts.failed;
+  return n;
+}
+
+/* No sample shows that an activation was refused: who does not run is never late. */
 static void
-append_notes (GString *text, const TsCheck *check)
+append_failed (GString *text, const TsCheck *check)
+{
+  const guint64 n = n_failed (check->report), before = check->baseline != NULL ? n_failed (check->baseline) : 0;
+
+  if (n <= before)
+    return;
+  g_string_append (text, "; ");
+  ts_number_append_grouped (text, (gint64) n);
+  g_string_append (text, n == 1 ? " activation failed" : " activations failed");
+  if (check->baseline == NULL)
+    return;
+  g_string_append (text, ", and ");
+  ts_number_append_grouped (text, (gint64) before);
+  g_string_append (text, " in the baseline");
+}
+
+/* What is much shorter, as that of a run that was aborted, has few samples, which hardly differ from any others. */
+static void
+append_length (GString *text, const TsCheck *check, const TsPrintOptions *options)
+{
+  const TsFigure   time = { TS_METRIC_GET, TS_STATISTIC_MAX, 0 };
+  const TsRational now = check->baseline != NULL ? ts_report_span (check->report) : (TsRational){ 0, 1 };
+  g_autofree char *length = NULL, *before = NULL;
+
+  if (check->baseline == NULL
+      || ts_rational_compare (ts_rational_multiply (now, ts_rational (2, 1)), check->baseline_span) >= 0)
+    return;
+  length = ts_value_text (&time, now, now, &check->report->base, options->unit);
+  before = ts_value_text (&time, check->baseline_span, check->baseline_span, &check->report->base, options->unit);
+  g_string_append_printf (text, "; it is %s long, and the baseline %s", length, before);
+}
+
+static void
+append_notes (GString *text, const TsCheck *check, const TsPrintOptions *options)
 {
   static const struct
   {
@@ -117,10 +163,13 @@ append_notes (GString *text, const TsCheck *check)
   g_string_append (text, is_first ? "" : ")");
   if (check->baseline_window != NULL)
     g_string_append_printf (text, "; %s", check->baseline_window);
+  else
+    append_length (text, check, options);
+  append_failed (text, check);
 }
 
 static void
-add_verdict (GPtrArray *tables, const TsCheck *check, guint n_violated, guint n_unchecked)
+add_verdict (GPtrArray *tables, const TsCheck *check, const TsPrintOptions *options, guint n_violated, guint n_unchecked)
 {
   g_autofree char    *all = all_of_it (check);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -138,7 +187,7 @@ add_verdict (GPtrArray *tables, const TsCheck *check, guint n_violated, guint n_
         g_string_append_printf (text, "%u that could not be checked", n_unchecked);
       g_string_append_printf (text, ", of %s", all);
     }
-  append_notes (text, check);
+  append_notes (text, check, options);
   ts_tables_add_sentence (tables, "verdict", text->str);
 }
 
@@ -153,6 +202,6 @@ ts_check_summary (const TsCheck *check, const TsPrintOptions *options)
     ts_check_add_changes (tables, check, options);
   add_list (tables, check, options, "violated", "Violated, the worst first", violated);
   add_list (tables, check, options, "unchecked", "Could not be checked", unchecked);
-  add_verdict (tables, check, violated->len, unchecked->len);
+  add_verdict (tables, check, options, violated->len, unchecked->len);
   return tables;
 }

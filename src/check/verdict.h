@@ -14,6 +14,7 @@ struct _TsCheck
   TsCheckOptions  options;
   char           *baseline_path;
   char           *baseline_window; /* how the windows of the two differ, or NULL */
+  TsRational      baseline_span; /* how long its traces are together, internal units of the report */
   GPtrArray      *verdicts; /* of TsVerdict: limits, then comparisons */
   guint           n_limits, n_comparisons; /* that were held against a bound */
   GHashTable     *labels[2]; /* of the report, and of the baseline or NULL */

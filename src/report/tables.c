@@ -154,6 +154,21 @@ ts_trace_span (const TsTrace *trace)
   return span;
 }
 
+TsRational
+ts_report_span (const TsReport *report)
+{
+  TsRational span = { 0, 1 };
+
+  for (guint i = 0; i < report->traces->len; i++)
+    {
+      const TsTrace *trace = g_ptr_array_index (report->traces, i);
+
+      span = ts_rational_add (span, ts_rational_multiply ((TsRational){ ts_trace_span (trace), 1 },
+                                                          ts_input_factor (report, trace)));
+    }
+  return span;
+}
+
 const char *
 ts_block_path (const TsReport *report, const TsReportBlock *block)
 {

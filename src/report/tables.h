@@ -102,6 +102,7 @@ TsRational    ts_input_factor (const TsReport *report, const TsTrace *trace);
 /* What a tick of @trace is in internal units of the report. */
 TsRational    ts_input_tick (const TsReport *report, const TsTrace *trace);
 TsInt128      ts_trace_span (const TsTrace *trace); /* of all its sections, internal units of its own */
+TsRational    ts_report_span (const TsReport *report); /* of all its traces, internal units */
 const char   *ts_block_path (const TsReport *report, const TsReportBlock *block);
 TsRational    ts_scaled (gint64 units, TsRational factor);
 /* Rows of a tree in order, parents first: those above a chosen one are chosen too. */
