@@ -97,6 +97,26 @@ status 2 "... nor if it is the baseline" -q --baseline - -o x.csv "$engine" <x.c
 says "x.csv: is both the baseline and an output"
 same "... and is whole" x.csv "$engine"
 holds "... and nothing else is there" x.csv
+
+# what goes to standard output, behind what it is made from
+cp "$limits" ../x.ini
+"$program" -q -f csv x.csv >>x.csv 2>../err
+says "x.csv: is a trace, and standard output is written to it"
+# shellcheck disable=SC2094 # likewise
+"$program" -q -f csv - <x.csv >>x.csv 2>../err
+says "standard input: is a trace, and standard output is written to it"
+"$program" --limits ../x.ini "$engine" >>../x.ini 2>../err
+says "../x.ini: is a file of limits, and standard output is written to it"
+"$program" -f json --baseline x.csv "$engine" >>x.csv 2>../err
+says "x.csv: is the baseline, and standard output is written to it"
+same "the trace is whole" x.csv "$engine"
+same "... and so are the limits" ../x.ini "$limits"
+rm ../x.ini
+
+# bytes for a pipe wait in a file
+TMPDIR=/no-such-folder "$program" -q --instances - "$engine" 2>../err | cat >../out
+says "in the folder for temporary files, \`/no-such-folder': cannot write"
+holds "nothing else is there" x.csv
 status 0 "another file is written" -q -o y.csv - <x.csv
 # shellcheck disable=SC2002,SC2094 # a pipe is meant
 if cat x.csv | "$program" -q -o x.csv - 2>../err && ! cmp -s x.csv "$engine"; then

@@ -84,7 +84,8 @@ append_option (GString *text, const char *name, const char *value)
 const char *
 ts_option_format (const char *name)
 {
-  static const char *const formats[][2] = { { "fold-names", "btf" },     { "element-key", "etf" }, { "instance-key", "etf" },
+  static const char *const formats[][2] = { { "subtract-overhead", "atf" },
+                                            { "fold-names", "btf" },     { "element-key", "etf" }, { "instance-key", "etf" },
                                             { "exec-resources", "etf" }, { "activation", "etf" },  { "object-key", "etf" },
                                             { "group", "visandor" },     { "time-unit", "visandor" } };
 
@@ -115,7 +116,7 @@ ts_options_text (const TsOptions *options, const char *format)
 
   if (options->infer_preemption)
     append_option (text, "infer-preemption", NULL);
-  if (options->subtract_overhead)
+  if (options->subtract_overhead && is_for (format, "subtract-overhead"))
     append_option (text, "subtract-overhead", NULL);
   if (options->fold_names && is_for (format, "fold-names"))
     append_option (text, "fold-names", NULL);

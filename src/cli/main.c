@@ -182,6 +182,26 @@ check_standard_output (const Options *options, const GArray *outputs)
   return TRUE;
 }
 
+/* @what of a run reads @input: what goes to standard output must not be written behind it. */
+static gboolean
+check_standard_output_against (const Options *options, const char *input, const char *what)
+{
+  GStatBuf output, status;
+  int      failed = g_str_equal (input, "-") ? fstat (STDIN_FILENO, &status) : g_stat (input, &status);
+
+  if (failed || !shows_on_standard_output (options) || fstat (STDOUT_FILENO, &output) != 0 || !S_ISREG (output.st_mode)
+      || output.st_dev != status.st_dev || output.st_ino != status.st_ino)
+    return TRUE;
+  message_error ("%s: is %s, and standard output is written to it", g_str_equal (input, "-") ? "standard input" : input, what);
+  return FALSE;
+}
+
+static gboolean
+check_outputs_against_input (const Options *options, const GArray *outputs, const char *input, const char *what)
+{
+  return check_outputs_against_trace (outputs, input, what) && check_standard_output_against (options, input, what);
+}
+
 /* A report must never take the place of the trace that it is made from, nor of another report. */
 static gboolean
 check_outputs (const Options *options)
@@ -189,12 +209,12 @@ check_outputs (const Options *options)
   g_autoptr (GArray) outputs = list_outputs (options);
 
   for (guint i = 0; options->traces[i] != NULL; i++)
-    if (!check_outputs_against_trace (outputs, options->traces[i], "a trace"))
+    if (!check_outputs_against_input (options, outputs, options->traces[i], "a trace"))
       return FALSE;
   for (guint i = 0; options->limits != NULL && options->limits[i] != NULL; i++)
-    if (!check_outputs_against_trace (outputs, options->limits[i], "a file of limits"))
+    if (!check_outputs_against_input (options, outputs, options->limits[i], "a file of limits"))
       return FALSE;
-  if (options->baseline != NULL && !check_outputs_against_trace (outputs, options->baseline, "the baseline"))
+  if (options->baseline != NULL && !check_outputs_against_input (options, outputs, options->baseline, "the baseline"))
     return FALSE;
   return check_outputs_differ (outputs) && check_standard_output (options, outputs);
 }

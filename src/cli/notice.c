@@ -187,7 +187,8 @@ notice_formats (const GPtrArray *traces, const Options *options)
   {
     gboolean    is_given;
     const char *name;
-  } of_formats[] = { { analysis->fold_names, "fold-names" },
+  } of_formats[] = { { analysis->subtract_overhead, "subtract-overhead" },
+                     { analysis->fold_names, "fold-names" },
                      { analysis->element_key != NULL, "element-key" },
                      { analysis->instance_key != NULL, "instance-key" },
                      { analysis->exec_resources != NULL, "exec-resources" },

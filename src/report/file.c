@@ -175,7 +175,10 @@ static gboolean
 create_unnamed (TsFile *file, GError **error)
 {
   if (!create_inside (file, g_get_tmp_dir (), 0600, error))
-    return FALSE;
+    {
+      g_prefix_error (error, "in the folder for temporary files, `%s': ", g_get_tmp_dir ());
+      return FALSE;
+    }
   if (file->beside != NULL)
     g_unlink (file->beside);
   g_clear_pointer (&file->beside, g_free);
@@ -239,7 +242,10 @@ write_to_file (gpointer data, const char *bytes, gsize length, GError **error)
 
   if (!ts_descriptor_write (file->written, bytes, length))
     {
-      g_set_error (error, TS_ERROR, TS_ERROR_OUTPUT, "Error writing to file: %s", g_strerror (errno));
+      g_set_error (error, TS_ERROR, TS_ERROR_OUTPUT, "error writing to file: %s", g_strerror (errno));
+      /* what is for a pipe waits elsewhere */
+      if (file->target == NULL)
+        g_prefix_error (error, "in the folder for temporary files, `%s': ", g_get_tmp_dir ());
       return FALSE;
     }
   file->length += length;
@@ -263,7 +269,7 @@ ts_file_shorten (TsFile *file, guint64 length, GError **error)
 {
   if (ftruncate (file->written, (off_t) length) != 0 || lseek (file->written, (off_t) length, SEEK_SET) < 0)
     {
-      g_set_error (error, TS_ERROR, TS_ERROR_OUTPUT, "Error truncating file: %s", g_strerror (errno));
+      g_set_error (error, TS_ERROR, TS_ERROR_OUTPUT, "error truncating file: %s", g_strerror (errno));
       return FALSE;
     }
   file->length = length;

@@ -38,7 +38,7 @@ write_to_descriptor (gpointer data, const char *bytes, gsize length, GError **er
 {
   if (ts_descriptor_write (GPOINTER_TO_INT (data), bytes, length))
     return TRUE;
-  g_set_error (error, TS_ERROR, TS_ERROR_OUTPUT, "Error writing to file descriptor: %s", g_strerror (errno));
+  g_set_error (error, TS_ERROR, TS_ERROR_OUTPUT, "error writing to file descriptor: %s", g_strerror (errno));
   return FALSE;
 }
 
