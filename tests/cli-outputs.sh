@@ -100,13 +100,16 @@ holds "... and nothing else is there" x.csv
 
 # what goes to standard output, behind what it is made from
 cp "$limits" ../x.ini
+# shellcheck disable=SC2094 # likewise
 "$program" -q -f csv x.csv >>x.csv 2>../err
 says "x.csv: is a trace, and standard output is written to it"
 # shellcheck disable=SC2094 # likewise
 "$program" -q -f csv - <x.csv >>x.csv 2>../err
 says "standard input: is a trace, and standard output is written to it"
+# shellcheck disable=SC2094 # likewise
 "$program" --limits ../x.ini "$engine" >>../x.ini 2>../err
 says "../x.ini: is a file of limits, and standard output is written to it"
+# shellcheck disable=SC2094 # likewise
 "$program" -f json --baseline x.csv "$engine" >>x.csv 2>../err
 says "x.csv: is the baseline, and standard output is written to it"
 same "the trace is whole" x.csv "$engine"
