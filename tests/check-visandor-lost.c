@@ -607,6 +607,38 @@ START_TEST (a_branch_that_is_suspended_twice_went_on)
 }
 END_TEST
 
+/* Fork 1 of the root is lost: its goal 1 starts at 7, or 11, on agent 1, and goal 0 at 25, or 17, on agent 0, where the root was. That
+ * waits since the first of them started: 7-38, or 11-24. Goal 2.0 runs there 18-20, and the first goal waits for it, 13-30. */
+START_TEST (who_starts_where_it_runs_waits_since_the_first_did)
+{
+  static const Lossy forks[] = {
+    { "0\n0 5 0 0 0 0\n7 2 1 1 1 1\n13 1 2 1 1 1\n18 2 2 0 0 0\n20 3 2 0 0 0\n25 2 1 0 0 0\n30 4 2 1 1 1\n32 3 1 0 0 0\n"
+      "35 3 1 1 1 1\n38 4 1 2 0 0\n41 6 0 0 0 0\n", "30", { "19", "11" }, 0, 0,
+      { { TS_TYPE_ROOT, 1, -1, 0, 41, 10, 0, 31 }, { TS_TYPE_GOAL, 1, -1, 7, 35, 11, 0, 17 } } },
+    { "0\n0 5 0 0 0 0\n11 2 1 0 1 1\n14 3 1 0 1 1\n17 2 1 1 0 0\n22 3 1 1 0 0\n24 4 1 2 0 0\n25 6 0 0 0 0\n", "20", { "17", "3" }, 0, 0,
+      { { TS_TYPE_ROOT, 1, -1, 0, 25, 12, 0, 13 } } },
+  };
+  g_autoptr (VisReading) reading = read_lossy (&forks[_i / 2], _i % 2);
+
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_FORK), 2);
+}
+END_TEST
+
+/* The fork of branch 2.0, or of goal 6.0, is lost, and so is its end: that comes to light when the node is forked anew. But it was over
+ * when something else began where it ran, at 15, so that agent 0 works 2, 5 and 6, or 7 and 6. */
+START_TEST (what_a_fork_shows_to_be_over_was_over_before)
+{
+  static const Lossy nodes_anew[] = {
+    { "1\n0 5 0 0 0 0\n2 20 1 2 0 0\n10 21 2 0 0 0\n15 21 1 1 0 0\n21 23 1 1 0 0\n26 20 2 2 0 0\n41 6 0 0 0 0\n", "13", { "13" }, 1, 0,
+      { { TS_TYPE_BRANCH, 2, 2, 15, 21, 6, 0, 0 } } },
+    { "0\n5 5 0 0 0 0\n5 1 1 1 0 0\n8 2 6 0 0 0\n15 4 1 1 0 0\n21 1 2 2 0 0\n62 1 6 2 0 0\n", "13", { "13" }, 1, 0, { { 0 } } },
+  };
+  g_autoptr (VisReading) reading = read_lossy (&nodes_anew[_i / 2], _i % 2);
+
+  ck_assert_uint_ge (count_of (reading, TS_DIAGNOSTIC_NO_FORK), 1);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -622,6 +654,8 @@ main (void)
   tcase_add_test (tests, a_stream_does_not_tell_in_time_what_has_lost_its_end);
   tcase_add_loop_test (tests, a_node_that_is_forked_again_is_over, 0, 2 * G_N_ELEMENTS (nodes));
   tcase_add_test (tests, a_stream_does_not_tell_in_time_that_a_suspension_is_lost);
+  tcase_add_loop_test (tests, who_starts_where_it_runs_waits_since_the_first_did, 0, 4);
+  tcase_add_loop_test (tests, what_a_fork_shows_to_be_over_was_over_before, 0, 4);
   tcase_add_loop_test (tests, a_join_tells_who_forked, 0, 2 * G_N_ELEMENTS (forks));
   tcase_add_test (tests, a_join_is_of_those_that_wait_for_it);
   tcase_add_test (tests, a_stream_does_not_tell_in_time_who_forked);

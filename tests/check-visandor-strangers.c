@@ -168,6 +168,21 @@ START_TEST (a_slave_may_be_in_a_branch_that_is_lost)
 }
 END_TEST
 
+/* So it does if the start of its branch is lost: what a slave works in has started. */
+START_TEST (a_slave_may_be_in_a_branch_that_lost_its_start)
+{
+  g_autoptr (VisReading) reading = read_text (OR "1 20 A 1 0 0\n8 33 A 0 1 1\n14 34 A 0 1 1\n20 22 A 0 0 0\n24 6 0 0 0 0\n");
+
+  expect (reading, 0, &(Expected){ TS_TYPE_SLAVE, 1, -1, 8, 14, 6, 0, 0 });
+  expect_cell (reading, "agents", 0, "busy", "1");
+  expect_cell (reading, "agents", 1, "busy", "6");
+  expect_cell (reading, "parallelism", 0, "work", "7");
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_MISSING_START), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_NODE), 0);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_SLAVE_ELSEWHERE), 0);
+}
+END_TEST
+
 /* It starts again while it runs: the first one has lost its end, and the second one, 15-40, is whole. A JOIN is that of nobody. */
 START_TEST (what_is_wrong_with_it_is_told)
 {
@@ -329,6 +344,7 @@ main (void)
   tcase_add_loop_test (tests, who_starts_once_more_does_not_wait_for_itself, 0, 2);
   tcase_add_test (tests, slaves_find_it);
   tcase_add_test (tests, a_slave_may_be_in_a_branch_that_is_lost);
+  tcase_add_test (tests, a_slave_may_be_in_a_branch_that_lost_its_start);
   tcase_add_test (tests, what_is_wrong_with_it_is_told);
   tcase_add_loop_test (tests, lost_forks_take_nothing_but_activations, 0, N_SEEDS);
   tcase_add_loop_test (tests, a_branch_that_lost_its_start_was_activated, 0, 4);

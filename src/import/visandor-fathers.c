@@ -108,6 +108,20 @@ begin_waiting (TsVis *vis, TsVisUnseenFork *fork)
   name_father (fork, *link, known->agent);
 }
 
+/* @father, which runs on @agent, seems to have forked @fork. FALSE: it has not, or that is not news. */
+static gboolean
+learn_father (TsVis *vis, TsVisUnseenFork *fork, const TsVisTask *father, guint16 agent)
+{
+  if (fork->number != 0 || father == NULL || (father->node != NULL && father->node->is_or) || father->thread.since > fork->time
+      || !ts_vis_learn_loss (vis, TS_VIS_LOST_FORK, father))
+    return FALSE;
+  name_father (fork, father, agent);
+  if (vis->forks == NULL)
+    vis->forks = g_array_new (FALSE, FALSE, sizeof *fork);
+  g_array_append_vals (vis->forks, fork, 1);
+  return TRUE;
+}
+
 /* What is known of the fork of the goal @field of the node @key, which starts now. */
 static TsVisUnseenFork *
 note_start (TsVis *vis, guint64 key, guint field)
@@ -142,24 +156,12 @@ ts_vis_start_fatherless (TsVis *vis, const TsVisNode *node, TsVisTask *father, T
     return;
   if (fork->number == 0)
     {
-      name_father (fork, father, agent->resource);
+      /* the first of these goals started before, elsewhere: since then it waits, in the next reading */
+      if (fork->start == vis->now_line || !learn_father (vis, fork, father, agent->resource))
+        name_father (fork, father, agent->resource);
       father->status.flags |= TS_VIS_WAITS_KNOWN;
     }
   ts_vis_wait_unseen (vis, father, agent);
-}
-
-/* @father, which runs on @agent, seems to have forked @fork. FALSE: it has not, or that is not news. */
-static gboolean
-learn_father (TsVis *vis, TsVisUnseenFork *fork, const TsVisTask *father, guint16 agent)
-{
-  if (fork->number != 0 || father == NULL || (father->node != NULL && father->node->is_or) || father->thread.since > fork->time
-      || !ts_vis_learn_loss (vis, TS_VIS_LOST_FORK, father))
-    return FALSE;
-  name_father (fork, father, agent);
-  if (vis->forks == NULL)
-    vis->forks = g_array_new (FALSE, FALSE, sizeof *fork);
-  g_array_append_vals (vis->forks, fork, 1);
-  return TRUE;
 }
 
 void

@@ -76,6 +76,7 @@ ts_vis_lose_strangers (TsVis *vis, const TsVisRecord *record)
       task = ts_vis_find_stranger (vis, &name);
       if (task == NULL || !ts_vis_is_displaced (task))
         continue;
+      ts_vis_learn_loss (vis, TS_VIS_LOST_END, task); /* it was over when it was displaced, and not only now */
       ts_vis_lose_end (vis, task);
       ts_vis_count_done (vis, task->node);
     }

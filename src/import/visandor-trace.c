@@ -206,7 +206,7 @@ static void
 follow_branch (TsVis *vis, TsVisAgent *agent, TsVisTask *branch)
 {
   branch->status.n_slaves++;
-  agent->thread.path = branch->thread.path;
+  agent->slave_of = branch->number;
   if (branch->status.state == TS_VIS_RUNNING)
     agent->thread.path += ts_parallelism_within (vis->parallelism, branch->thread.since, vis->now);
 }
@@ -240,7 +240,8 @@ begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
   TsVisTask *branch = ts_vis_find_branch (vis, record);
 
-  if (branch != NULL ? !ts_vis_may_have_slaves (branch) : ts_vis_find_node (vis, record) != NULL)
+  /* what has not started has lost its start */
+  if (branch != NULL ? branch->status.state == TS_VIS_DONE : ts_vis_find_node (vis, record) != NULL)
     {
       ts_vis_note (vis, TS_DIAGNOSTIC_UNKNOWN_NODE);
       return TRUE;
@@ -270,9 +271,9 @@ begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
   agent->slave_key = record->key;
   agent->slave_branch = record->field;
   agent->slave_line = record->line;
-  agent->slave_of = branch != NULL ? branch->number : 0;
-  agent->thread.path = 0;
-  if (branch != NULL)
+  agent->slave_of = 0;
+  agent->thread.path = branch != NULL ? branch->thread.path : 0;
+  if (branch != NULL && ts_vis_may_have_slaves (branch))
     follow_branch (vis, agent, branch);
   ts_parallelism_run (vis->parallelism, &agent->thread, agent->resource, vis->now);
   ts_vis_emit (vis, TS_EVENT_START, agent->slave_element, agent->slave_number, agent->resource, 0);
