@@ -116,7 +116,7 @@ class_name (const TsVerdict *verdict)
   g_autofree char *name = g_strdup_printf ("%s.%s", verdict->is_comparison   ? "baseline"
                                                     : verdict->is_annotation ? "annotations"
                                                                              : "limits",
-                                           *verdict->element != '\0' ? verdict->label : verdict->section);
+                                           ts_verdict_is_of_section (verdict) ? verdict->section : verdict->label);
 
   /* two that are written alike are one class, whose tests have different names */
   return printable (name);

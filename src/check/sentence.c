@@ -10,7 +10,7 @@
 char *
 ts_verdict_subject (const TsVerdict *verdict)
 {
-  if (*verdict->element == '\0')
+  if (ts_verdict_is_of_section (verdict))
     return g_strdup (verdict->section);
   if (!verdict->has_figure)
     return g_strdup (verdict->label);
@@ -158,9 +158,9 @@ ts_verdict_origin (const TsCheck *check, const TsVerdict *verdict, const TsPrint
       append_place (text, check, verdict, options);
     }
   /* that it is compared with the baseline is in the sentence */
-  if (!verdict->is_comparison || verdict->section == NULL || *verdict->element == '\0')
+  if (!verdict->is_comparison || verdict->section == NULL || ts_verdict_is_of_section (verdict))
     g_string_append_printf (text, "%s%s", text->len > 0 ? "; " : "", verdict->source);
-  if (verdict->section != NULL && *verdict->element != '\0')
+  if (verdict->section != NULL && !ts_verdict_is_of_section (verdict))
     g_string_append_printf (text, "%s%s", !verdict->is_comparison ? " " : text->len > 0 ? "; " : "", verdict->section);
   if (verdict->note != NULL)
     g_string_append_printf (text, "; %s", verdict->note);

@@ -14,7 +14,7 @@ add_amount (TsTable *table, const TsVerdict *verdict, gboolean has, TsRational v
 {
   if (!has)
     ts_table_add_absent (table);
-  else if (verdict->figure.statistic == TS_STATISTIC_N)
+  else if (ts_figure_quantity (&verdict->figure) == TS_QUANTITY_COUNT)
     ts_table_add_number (table, value);
   else
     ts_add_metric_value (table, verdict->figure.metric, value);
@@ -51,7 +51,7 @@ unit_name (const TsVerdict *verdict, TsUnit unit)
 {
   if (!verdict->has_figure)
     return NULL;
-  return verdict->figure.statistic == TS_STATISTIC_N ? "count" : ts_metric_unit_name (verdict->figure.metric, unit);
+  return ts_figure_quantity (&verdict->figure) == TS_QUANTITY_COUNT ? "count" : ts_metric_unit_name (verdict->figure.metric, unit);
 }
 
 static void
@@ -132,7 +132,7 @@ comparison_table (const TsCheck *check, TsUnit unit)
       gboolean         both = verdict->has_old && verdict->has_value;
 
       /* a section that matches nothing is no figure */
-      if (!verdict->is_comparison || *verdict->element == '\0')
+      if (!verdict->is_comparison || ts_verdict_is_of_section (verdict))
         continue;
       ts_table_begin_row (table, 0);
       ts_table_add_text (table, verdict->type);

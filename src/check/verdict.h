@@ -26,6 +26,13 @@ TsVerdict *ts_verdict_new (TsCheck *check, const TsSubject *subject, char *sourc
 void       ts_verdict_free (gpointer verdict);
 gboolean   ts_verdict_is_pass (TsVerdictResult result);
 
+/* Whether it is on a section that matches nothing, and so on no element. */
+static inline gboolean
+ts_verdict_is_of_section (const TsVerdict *verdict)
+{
+  return verdict->result == TS_VERDICT_NO_MATCH;
+}
+
 /* Sections of limits, or of tolerances, that match nothing: that may be a typing error, and is no pass. @matched: by
  * TsLimitSection.order. */
 void ts_check_add_unmatched (TsCheck *check, const gboolean *matched, gboolean of_tolerances);
