@@ -182,6 +182,7 @@ TS_API gboolean ts_diagnostics_refuse (const TsDiagnostics *diagnostics, TsDiagn
 TS_API char    *ts_diagnostics_text (const TsDiagnostics *diagnostics, TsDiagnosticId id);
 
 TS_API const TsDiagnosticInfo *ts_diagnostic_info (TsDiagnosticId id);
+TS_API gboolean ts_diagnostic_parse (const char *name, TsDiagnosticId *id); /* FALSE: there is none of that name */
 TS_API const char             *ts_severity_name (TsSeverity severity);
 
 G_END_DECLS

@@ -27,6 +27,7 @@ typedef struct
 /* "CET.max", "CETmax", "RT_max", "JIT.absmax", "CET.p99.9", "LOAD". */
 TS_API gboolean    ts_figure_parse (const char *text, TsFigure *figure, GError **error);
 TS_API const char *ts_figure_statistic_name (const TsFigure *figure); /* "max", "p99.9"; lives for ever */
+TS_API gboolean    ts_figure_equal (const TsFigure *a, const TsFigure *b);
 TS_API TsQuantity  ts_figure_quantity (const TsFigure *figure);       /* of its value: a number of samples is a count */
 
 G_END_DECLS

@@ -568,7 +568,7 @@ ts_trace_read_until (const char *path, const TsOptions *options, guint threads, 
   if (!ts_input_rewind (input, error))
     return NULL;
   trace = g_new0 (TsTrace, 1);
-  trace->path = g_strdup (g_str_equal (path, "-") ? "standard input" : path);
+  trace->path = g_strdup (ts_input_title (path));
   trace->title = g_strdup (trace->path);
   trace->window = ts_options_window_text (options);
   trace->diagnostics = ts_diagnostics_new (trace->path);

@@ -101,15 +101,11 @@ const TsFigure ts_compared_load = { TS_METRIC_LOAD, TS_STATISTIC_MAX, 0 };
 static gboolean
 is_of_use (const TsTolerance *tolerance)
 {
-  if (!tolerance->has_metric || tolerance->figure.metric == ts_compared_load.metric)
-    return !tolerance->has_statistic || tolerance->figure.statistic == ts_compared_load.statistic;
+  guint n = ts_tolerance_narrowness (tolerance, &ts_compared_load);
+
   for (guint i = 0; i < TS_N_COMPARED; i++)
-    if (ts_compared[i].metric == tolerance->figure.metric
-        && (!tolerance->has_statistic
-            || (ts_compared[i].statistic == tolerance->figure.statistic
-                && ts_compared[i].millionths == tolerance->figure.millionths)))
-      return TRUE;
-  return FALSE;
+    n += ts_tolerance_narrowness (tolerance, &ts_compared[i]);
+  return n > 0;
 }
 
 gboolean

@@ -83,12 +83,6 @@ hold_bound (const Holding *holding, const TsBound *bound, const TsLimitSection *
   return TRUE;
 }
 
-static gboolean
-is_same_figure (const TsFigure *a, const TsFigure *b)
-{
-  return a->metric == b->metric && a->statistic == b->statistic && a->millionths == b->millionths;
-}
-
 /* Per figure the most specific section speaks. */
 static gboolean
 is_spoken_for (const GPtrArray *sections, guint index, const TsFigure *figure)
@@ -98,7 +92,7 @@ is_spoken_for (const GPtrArray *sections, guint index, const TsFigure *figure)
       const TsLimitSection *section = g_ptr_array_index (sections, i);
 
       for (guint k = 0; k < section->bounds->len; k++)
-        if (is_same_figure (&g_array_index (section->bounds, TsBound, k).figure, figure))
+        if (ts_figure_equal (&g_array_index (section->bounds, TsBound, k).figure, figure))
           return TRUE;
     }
   return FALSE;
@@ -165,10 +159,8 @@ hold_files (Holding *holding, GError **error)
 static gboolean
 is_period_annotation (const char *name)
 {
-  static const char *const names[] = { "PER", "PERav", "Period" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (g_ascii_strcasecmp (name, names[i]) == 0)
+  for (guint i = 0; i < TS_N_PERIOD_ANNOTATIONS; i++)
+    if (g_ascii_strcasecmp (name, ts_period_annotations[i]) == 0)
       return TRUE;
   return FALSE;
 }

@@ -73,6 +73,8 @@ GPtrArray *ts_limits_find (const TsLimits *limits, gboolean of_tolerances, gbool
 
 /* bound.c: numbers with their units */
 gboolean ts_bound_parse (const char *text, TsBound *bound, GError **error); /* the figure is there */
+/* tolerance.c: how narrow @tolerance is if it is one for @figure, else 0 */
+guint    ts_tolerance_narrowness (const TsTolerance *tolerance, const TsFigure *figure);
 gboolean ts_tolerance_parse (const char *key, const char *text, TsTolerance *tolerance, GError **error);
 /* In internal units of @base, or plain. FALSE: a time and a base that does not say how long a tick is. */
 gboolean ts_amount_resolve (const TsAmount *amount, const TsTimeBase *base, TsRational *value);

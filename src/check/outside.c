@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "check/verdict.h"
+#include "model/number.h"
 
 /* How many samples are beyond a bound: one that is late once is another matter than one that is late each time. */
 
@@ -70,13 +71,8 @@ within_deltas (const TsVerdict *verdict, const Within *within, TsRational period
 static gint64
 whole (TsRational value, gboolean up)
 {
-  TsInt128 number = value.numerator / value.denominator;
-  TsInt128 rest = value.numerator % value.denominator;
+  const TsInt128 number = up ? ts_rational_ceil (value) : ts_rational_floor (value);
 
-  if (up)
-    number += rest > 0;
-  else
-    number -= rest < 0;
   return (gint64) CLAMP (number, G_MININT64, G_MAXINT64);
 }
 

@@ -32,17 +32,14 @@ ts_limits_add_tolerance (TsLimits *limits, const char *text, GError **error)
   return FALSE;
 }
 
-/* How narrow @tolerance is if it is one for @figure, else 0. */
-static guint
-narrowness (const TsTolerance *tolerance, const TsFigure *figure)
+guint
+ts_tolerance_narrowness (const TsTolerance *tolerance, const TsFigure *figure)
 {
   if (!tolerance->has_metric)
     return 1;
-  if (tolerance->figure.metric != figure->metric)
-    return 0;
-  if (!tolerance->has_statistic)
-    return 2;
-  return tolerance->figure.statistic == figure->statistic && tolerance->figure.millionths == figure->millionths ? 3 : 0;
+  if (tolerance->has_statistic)
+    return ts_figure_equal (&tolerance->figure, figure) ? 3 : 0;
+  return tolerance->figure.metric == figure->metric ? 2 : 0;
 }
 
 static const TsTolerance *
@@ -54,7 +51,7 @@ narrowest (const GPtrArray *tolerances, const TsFigure *figure)
   for (guint i = 0; i < tolerances->len; i++)
     {
       const TsTolerance *tolerance = g_ptr_array_index (tolerances, i);
-      guint              rank = narrowness (tolerance, figure);
+      guint              rank = ts_tolerance_narrowness (tolerance, figure);
 
       if (rank < best_rank)
         continue;
@@ -80,5 +77,5 @@ ts_limits_tolerance (const TsLimits *limits, const GPtrArray *sections, const Ts
     }
   if (given == NULL || of_file == NULL)
     return given != NULL ? given : of_file;
-  return narrowness (of_file, figure) > narrowness (given, figure) ? of_file : given;
+  return ts_tolerance_narrowness (of_file, figure) > ts_tolerance_narrowness (given, figure) ? of_file : given;
 }

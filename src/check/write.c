@@ -38,15 +38,10 @@ typedef struct
 static TsRational
 rounded (TsRational value, guint decimals, gboolean up)
 {
-  TsInt128 unit = (TsInt128) ts_power_of_ten (decimals), whole;
+  const TsInt128 unit = (TsInt128) ts_power_of_ten (decimals);
 
   value = ts_rational_multiply (value, ts_rational (unit, 1));
-  whole = value.numerator / value.denominator;
-  if (up && whole * value.denominator < value.numerator)
-    whole++;
-  if (!up && whole * value.denominator > value.numerator)
-    whole--;
-  return ts_rational (whole, unit);
+  return ts_rational (up ? ts_rational_ceil (value) : ts_rational_floor (value), unit);
 }
 
 static TsUnit
@@ -169,7 +164,7 @@ append_limit (Draft *draft, TsMetricId metric, const Measured *measured)
   if (figure.statistic == TS_STATISTIC_MIN)
     bound = ts_rational_subtract (value, margin);
   else
-    bound = ts_rational_subtract (value, (TsRational){ -margin.numerator, margin.denominator });
+    bound = ts_rational_add (value, margin);
   /* more than all of the time is no limit, unless tasks overlapped */
   if (metric == TS_METRIC_LOAD && ts_rational_compare (bound, ts_rational (1, 1)) > 0
       && ts_rational_compare (value, ts_rational (1, 1)) <= 0)

@@ -102,12 +102,9 @@ take_allowed (Options *options, const char *list, GError **error)
 
   for (guint i = 0; parts[i] != NULL; i++)
     {
-      guint id = 0;
+      TsDiagnosticId id;
 
-      g_strstrip (parts[i]);
-      while (id < TS_N_DIAGNOSTICS && !g_str_equal (parts[i], ts_diagnostic_info (id)->name))
-        id++;
-      if (id == TS_N_DIAGNOSTICS)
+      if (!ts_diagnostic_parse (g_strstrip (parts[i]), &id))
         return fail (error, "--allow: there is no diagnostic `%s'; see --list diagnostics", parts[i]);
       options->allowed[id] = TRUE;
     }

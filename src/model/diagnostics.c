@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include <string.h>
+
 #include <tracestat/diagnostics.h>
 
 static const TsDiagnosticInfo diagnostic_infos[TS_N_DIAGNOSTICS] = {
@@ -89,6 +91,19 @@ ts_diagnostic_info (TsDiagnosticId id)
 {
   g_return_val_if_fail (id < TS_N_DIAGNOSTICS, NULL);
   return &diagnostic_infos[id];
+}
+
+gboolean
+ts_diagnostic_parse (const char *name, TsDiagnosticId *id)
+{
+  g_return_val_if_fail (name != NULL, FALSE);
+  for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
+    if (strcmp (diagnostic_infos[i].name, name) == 0)
+      {
+        *id = (TsDiagnosticId) i;
+        return TRUE;
+      }
+  return FALSE;
 }
 
 const char *

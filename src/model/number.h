@@ -41,6 +41,19 @@ ts_rational_add (TsRational a, TsRational b)
   return ts_rational_subtract (a, (TsRational){ -b.numerator, b.denominator });
 }
 
+/* The greatest whole number that is not above @value, or the least that is not below it. */
+static inline TsInt128
+ts_rational_floor (TsRational value)
+{
+  return value.numerator / value.denominator - (value.numerator % value.denominator < 0);
+}
+
+static inline TsInt128
+ts_rational_ceil (TsRational value)
+{
+  return value.numerator / value.denominator + (value.numerator % value.denominator > 0);
+}
+
 /* As ts_rational_format() for a whole number. */
 gsize ts_whole_format (gint64 value, char *buffer);
 

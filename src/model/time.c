@@ -202,9 +202,7 @@ ts_time_text_resolve (const TsTimeText *time, const TsTimeBase *base, gint64 *un
                    "the trace does not say how long a tick is: give the time in ticks, without a unit");
       return FALSE;
     }
-  whole = value.numerator / value.denominator;
-  if (value.numerator > 0 && whole * value.denominator != value.numerator)
-    whole++;
+  whole = ts_rational_ceil (value);
   *units = (gint64) CLAMP (whole, -(TsInt128) TS_TIME_LIMIT - 1, (TsInt128) TS_TIME_LIMIT + 1);
   return TRUE;
 }

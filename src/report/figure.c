@@ -33,6 +33,12 @@ ts_figure_statistic_name (const TsFigure *figure)
   g_assert_not_reached ();
 }
 
+gboolean
+ts_figure_equal (const TsFigure *a, const TsFigure *b)
+{
+  return a->metric == b->metric && a->statistic == b->statistic && a->millionths == b->millionths;
+}
+
 TsQuantity
 ts_figure_quantity (const TsFigure *figure)
 {

@@ -425,22 +425,22 @@ read_diagnostics (TsReportReader *reader, JsonObject *report)
       const char *name = ts_json_text (json, object, "name", TRUE);
       JsonObject *first = ts_json_object (json, object, "first", FALSE);
 
-      /* one that only a later version knows cannot be named here; a period of zero is found anew */
-      for (TsDiagnosticId id = 0; name != NULL && id < TS_N_DIAGNOSTICS; id++)
-        if (id != TS_DIAGNOSTIC_ZERO_PERIOD && strcmp (ts_diagnostic_info (id)->name, name) == 0)
-          {
-            TsDiagnostic *entry = &diagnostics->entries[id];
+      TsDiagnostic  *entry;
+      TsDiagnosticId id;
 
-            if (entry->count > 0)
-              {
-                ts_json_fail (json, "diagnostic `%s' is there twice", name);
-                return;
-              }
-            entry->count = (guint64) ts_json_integer (json, object, "count", 1, TS_REPORT_LIMIT);
-            entry->file = g_strdup (ts_json_text (json, first, "file", FALSE));
-            entry->line = (guint64) ts_json_integer (json, first, "line", 0, G_MAXINT64);
-            entry->detail = g_strdup (ts_json_text (json, first, "detail", FALSE));
-          }
+      /* one that only a later version knows cannot be named here; a period of zero is found anew */
+      if (name == NULL || !ts_diagnostic_parse (name, &id) || id == TS_DIAGNOSTIC_ZERO_PERIOD)
+        continue;
+      entry = &diagnostics->entries[id];
+      if (entry->count > 0)
+        {
+          ts_json_fail (json, "diagnostic `%s' is there twice", name);
+          return;
+        }
+      entry->count = (guint64) ts_json_integer (json, object, "count", 1, TS_REPORT_LIMIT);
+      entry->file = g_strdup (ts_json_text (json, first, "file", FALSE));
+      entry->line = (guint64) ts_json_integer (json, first, "line", 0, G_MAXINT64);
+      entry->detail = g_strdup (ts_json_text (json, first, "detail", FALSE));
     }
 }
 

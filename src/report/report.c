@@ -32,20 +32,21 @@ add_pool (Pooling *pooling, guint section, guint input)
   return pool;
 }
 
+const char *const ts_period_annotations[TS_N_PERIOD_ANNOTATIONS] = { "PER", "PERav", "Period" };
+
 /* The period that the annotations of a trace give one of its elements, in its own units. */
 static gboolean
 annotated_period (const TsTrace *trace, const TsElement *element, TsRational *period)
 {
-  static const char *const names[] = { "PER", "PERav", "Period" };
-  TsTimeText               text;
+  TsTimeText text;
 
-  for (guint k = 0; k < G_N_ELEMENTS (names); k++)
+  for (guint k = 0; k < TS_N_PERIOD_ANNOTATIONS; k++)
     for (guint i = 0; element->annotations != NULL && i < element->annotations->len; i++)
       {
         const TsAnnotation *annotation = &g_array_index (element->annotations, TsAnnotation, i);
 
         if (annotation->name != NULL && annotation->value != NULL
-            && g_ascii_strcasecmp (annotation->name, names[k]) == 0
+            && g_ascii_strcasecmp (annotation->name, ts_period_annotations[k]) == 0
             && ts_time_text_parse (annotation->value, &text, NULL) && text.value.numerator > 0
             && ts_time_text_exact (&text, ts_system_time_base (trace->system), period))
           return TRUE;

@@ -92,6 +92,10 @@ ts_table_add_fraction (TsTable *table, guint64 numerator, guint64 denominator)
   ts_table_add_number (table, (TsRational){ denominator, 1 });
 }
 
+/* report.c: annotations that configure the period of an element; the first of them counts that it has. */
+#define TS_N_PERIOD_ANNOTATIONS 3
+extern const char *const ts_period_annotations[TS_N_PERIOD_ANNOTATIONS];
+
 /* Shared by all of them. */
 const char   *ts_percentile_name (guint64 millionths); /* "p99.9", lives for ever */
 const char   *ts_metric_unit_name (TsMetricId metric, TsUnit unit);
