@@ -65,8 +65,9 @@ TS_API TsOptions *ts_options_new (void);
 TS_API void       ts_options_free (TsOptions *options);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsOptions, ts_options_free)
 
-/* The only format that the option @name, as "group" or "element-key", is for; NULL: all of them. Lives for ever. */
-TS_API const char *ts_option_format (const char *name);
+/* The next of those that were given and are for one format only, as "group" for "visandor", from the place *@i on, which is 0 in the
+ * beginning; NULL behind the last one. Both texts live for ever. */
+TS_API const char *ts_options_next_of_format (const TsOptions *options, guint *i, const char **format);
 
 /* Whether options can be understood, those of every format, whichever will be read: what ts_trace_read() asks first. FALSE with
  * TS_ERROR_USAGE. */

@@ -81,49 +81,77 @@ append_option (GString *text, const char *name, const char *value)
                           value != NULL ? value : "");
 }
 
-const char *
-ts_option_format (const char *name)
+/* Those that only one format has, in the order in which they are told. */
+typedef struct
 {
-  static const char *const formats[][2] = { { "subtract-overhead", "atf" },
-                                            { "fold-names", "btf" },     { "element-key", "etf" }, { "instance-key", "etf" },
-                                            { "exec-resources", "etf" }, { "activation", "etf" },  { "object-key", "etf" },
-                                            { "group", "visandor" },     { "time-unit", "visandor" } };
+  const char *name, *format;
+  gsize       offset; /* in TsOptions */
+  gboolean    is_flag; /* a gboolean, and no text */
+  gboolean    is_beside; /* it changes no metric */
+  const char *default_value;
+} FormatOption;
 
-  g_return_val_if_fail (name != NULL, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
-    if (g_str_equal (formats[i][0], name))
-      return formats[i][1];
-  return NULL;
+#define TEXT(name, format, member) { name, format, G_STRUCT_OFFSET (TsOptions, member), FALSE, FALSE, NULL }
+#define FLAG(name, format, member) { name, format, G_STRUCT_OFFSET (TsOptions, member), TRUE, FALSE, NULL }
+
+static const FormatOption format_options[] = {
+  FLAG ("subtract-overhead", "atf", subtract_overhead),
+  FLAG ("fold-names", "btf", fold_names),
+  TEXT ("element-key", "etf", element_key), /* without it there are others that it may be */
+  TEXT ("instance-key", "etf", instance_key),
+  TEXT ("exec-resources", "etf", exec_resources),
+  { "activation", "etf", G_STRUCT_OFFSET (TsOptions, activation), FALSE, FALSE, "none" },
+  { "object-key", "etf", G_STRUCT_OFFSET (TsOptions, object_key), FALSE, TRUE, NULL },
+  { "group", "visandor", G_STRUCT_OFFSET (TsOptions, group), FALSE, FALSE, "kind" },
+  { "time-unit", "visandor", G_STRUCT_OFFSET (TsOptions, time_unit), FALSE, FALSE, "us" },
+};
+
+static gboolean
+is_given (const TsOptions *options, const FormatOption *option)
+{
+  return option->is_flag ? G_STRUCT_MEMBER (gboolean, options, option->offset)
+                         : G_STRUCT_MEMBER (char *, options, option->offset) != NULL;
+}
+
+const char *
+ts_options_next_of_format (const TsOptions *options, guint *i, const char **format)
+{
+  while (*i < G_N_ELEMENTS (format_options) && !is_given (options, &format_options[*i]))
+    ++*i;
+  if (*i == G_N_ELEMENTS (format_options))
+    return NULL;
+  *format = format_options[*i].format;
+  return format_options[(*i)++].name;
 }
 
 static gboolean
-is_for (const char *format, const char *name)
+is_of_format (const char *name)
 {
-  return g_str_equal (ts_option_format (name), format);
+  guint i = 0;
+
+  while (i < G_N_ELEMENTS (format_options) && !g_str_equal (format_options[i].name, name))
+    i++;
+  return i < G_N_ELEMENTS (format_options);
 }
 
 char *
 ts_options_text (const TsOptions *options, const char *format)
 {
   GString *text = g_string_new (NULL);
-  /* without --element-key there are others that it may be */
-  const struct
-  {
-    const char *name, *value, *default_value;
-  } values[] = { { "element-key", options->element_key, NULL },       { "instance-key", options->instance_key, NULL },
-                 { "exec-resources", options->exec_resources, NULL }, { "activation", options->activation, "none" },
-                 { "group", options->group, "kind" },                 { "time-unit", options->time_unit, "us" } };
 
   if (options->infer_preemption)
     append_option (text, "infer-preemption", NULL);
-  if (options->subtract_overhead && is_for (format, "subtract-overhead"))
-    append_option (text, "subtract-overhead", NULL);
-  if (options->fold_names && is_for (format, "fold-names"))
-    append_option (text, "fold-names", NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    if (values[i].value != NULL && is_for (format, values[i].name)
-        && g_strcmp0 (values[i].value, values[i].default_value) != 0)
-      append_option (text, values[i].name, values[i].value);
+  for (guint i = 0; i < G_N_ELEMENTS (format_options); i++)
+    {
+      const FormatOption *option = &format_options[i];
+      const char         *value;
+
+      if (option->is_beside || !g_str_equal (option->format, format) || !is_given (options, option))
+        continue;
+      value = option->is_flag ? NULL : G_STRUCT_MEMBER (char *, options, option->offset);
+      if (option->is_flag || g_strcmp0 (value, option->default_value) != 0)
+        append_option (text, option->name, value);
+    }
   return g_string_free (text, FALSE);
 }
 
@@ -139,7 +167,7 @@ general_length (const char *text)
 
       n = strcspn (text + next, " ");
       name = g_strndup (text + next + 2, n - 2);
-      if (ts_option_format (name) != NULL)
+      if (is_of_format (name))
         break;
       length = next + n;
     }

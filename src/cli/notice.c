@@ -182,30 +182,15 @@ notice_precision (const TsReport *report, guint metrics, gboolean writes_csv)
 void
 notice_formats (const GPtrArray *traces, const Options *options)
 {
-  const TsOptions *analysis = options->analysis;
-  const struct
-  {
-    gboolean    is_given;
-    const char *name;
-  } of_formats[] = { { analysis->subtract_overhead, "subtract-overhead" },
-                     { analysis->fold_names, "fold-names" },
-                     { analysis->element_key != NULL, "element-key" },
-                     { analysis->instance_key != NULL, "instance-key" },
-                     { analysis->exec_resources != NULL, "exec-resources" },
-                     { analysis->activation != NULL, "activation" },
-                     { analysis->object_key != NULL, "object-key" },
-                     { analysis->group != NULL, "group" },
-                     { analysis->time_unit != NULL, "time-unit" } };
+  const char *name, *format;
 
-  for (guint i = 0; i < G_N_ELEMENTS (of_formats); i++)
+  for (guint i = 0; (name = ts_options_next_of_format (options->analysis, &i, &format)) != NULL;)
     {
-      const char *format = ts_option_format (of_formats[i].name);
-      gboolean    is_used = !of_formats[i].is_given;
+      gboolean is_used = FALSE;
 
       for (guint k = 0; k < traces->len && !is_used; k++)
         is_used = g_str_equal (ts_trace_get_format (g_ptr_array_index (traces, k)), format);
       if (!is_used)
-        message_warning ("--%s is for traces of the format %s: there is none, and it has no effect", of_formats[i].name,
-                         format);
+        message_warning ("--%s is for traces of the format %s: there is none, and it has no effect", name, format);
     }
 }
