@@ -387,6 +387,27 @@ cp one.xml copy.xml
 status 0 "of several traces that is said once" -q --strict --limits ticks.ini --junit strict.xml one.xml copy.xml
 says strict.xml '<testsuite name="all traces" tests="1" failures="0"'
 
+# what is misspelt, or meant otherwise
+printf '[ T ]\nCET.max = 20 ticks\n[task:T]\nCET.max = 20 ticks\n' >blanks.ini
+status 1 "blanks in a section" --limits blanks.ini one.xml
+says out "  [ T ]  matches no element: blanks are part of a name"
+printf '[U]\nCET.max = 20 ticks\n' >blanks.ini
+status 1 "... or none" --limits blanks.ini one.xml
+says out "  [U]  matches no element
+"
+"$program" -q -o one.json one.xml
+status 0 "a trace compared with itself" --baseline one.xml one.xml
+says err "tracestat: warning: one.xml: this file is compared with itself"
+status 0 "... or with its report" --baseline one.json one.xml
+if [ -s err ]; then not_ok "... is no warning" "$(cat err)"; else ok "... is no warning"; fi
+for option in '--limits - --baseline -' '--limits -' '--baseline -'; do
+  trace=-
+  [ "$option" != '--limits - --baseline -' ] || trace=one.xml
+  # shellcheck disable=SC2086 # words
+  status 2 "$option $trace" $option $trace
+  says err "tracestat: standard input is asked for more than once"
+done
+
 # T001 to T102 run for so many us, where none are allowed, and as many sections match nothing: of either list the first hundred are shown,
 # of the former the longest ones, which leaves out T002 and T001
 awk 'BEGIN {

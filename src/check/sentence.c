@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include <string.h>
+
 #include "check/verdict.h"
 #include "model/number.h"
 #include "report/tables.h"
@@ -48,6 +50,16 @@ change_text (const TsVerdict *verdict)
   return g_strdup_printf ("%s%s", verdict->relative.numerator < 0 ? "-" : "+", percent);
 }
 
+/* Whether the header @section, as "[task: T ]", has blanks beside what is in it. */
+static gboolean
+has_outer_blanks (const char *section)
+{
+  const char *name = strchr (section, ':') != NULL ? strchr (section, ':') : section;
+  const gsize length = strlen (section);
+
+  return name[1] == ' ' || section[1] == ' ' || (name > section && name[-1] == ' ') || (length > 1 && section[length - 2] == ' ');
+}
+
 char *
 ts_verdict_sentence (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options)
 {
@@ -67,7 +79,8 @@ ts_verdict_sentence (const TsCheck *check, const TsVerdict *verdict, const TsPri
     case TS_VERDICT_SKIPPED:
       return g_strdup_printf ("no samples to hold against %s, which is optional", demand);
     case TS_VERDICT_NO_MATCH:
-      return g_strdup ("matches no element");
+      return g_strdup (has_outer_blanks (verdict->section) ? "matches no element: blanks are part of a name"
+                                                            : "matches no element");
     case TS_VERDICT_VANISHED:
       return g_strdup ("is in the baseline, and is not in the trace");
     case TS_VERDICT_LACKING:

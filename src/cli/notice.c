@@ -152,18 +152,30 @@ notice_window (const TsReport *report, const Options *options)
     warn_of_edge (report, "--to", &analysis->to, FALSE);
 }
 
+/* What tells the file @path from all others; NULL: it is no file. */
+static char *
+identity_of (const char *path)
+{
+  GStatBuf file;
+
+  if (g_str_equal (path, "-") || g_stat (path, &file) != 0 || !S_ISREG (file.st_mode))
+    return NULL;
+  return g_strdup_printf ("%" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT, (guint64) file.st_dev, (guint64) file.st_ino);
+}
+
 void
 notice_repeated (const Options *options)
 {
   g_autoptr (GHashTable) files = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autofree char       *baseline = options->baseline != NULL ? identity_of (options->baseline) : NULL;
 
   for (guint i = 0; options->traces[i] != NULL; i++)
     {
-      GStatBuf file;
+      char *file = identity_of (options->traces[i]);
 
-      if (!g_str_equal (options->traces[i], "-") && g_stat (options->traces[i], &file) == 0 && S_ISREG (file.st_mode)
-          && !g_hash_table_add (files, g_strdup_printf ("%" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT, (guint64) file.st_dev,
-                                                        (guint64) file.st_ino)))
+      if (file != NULL && g_strcmp0 (file, baseline) == 0)
+        message_warning ("%s: this file is compared with itself", options->traces[i]);
+      if (file != NULL && !g_hash_table_add (files, file))
         message_warning ("%s: this file is given more than once, and counts as often", options->traces[i]);
     }
 }

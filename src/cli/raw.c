@@ -333,6 +333,26 @@ take_files (Options *options, const RawOptions *raw, GError **error)
          && take_file (&options->write_limits, "write-limits", raw->write_limits, error);
 }
 
+static guint
+n_streams (char *const *paths)
+{
+  guint n = 0;
+
+  for (; paths != NULL && *paths != NULL; paths++)
+    n += g_str_equal (*paths, "-");
+  return n;
+}
+
+/* A check has its limits, or its baseline, from there, or the traces have. */
+static gboolean
+check_streams (const Options *options, GError **error)
+{
+  const guint n = n_streams (options->limits) + (g_strcmp0 (options->baseline, "-") == 0);
+
+  return n + (n > 0 ? n_streams (options->traces) : 0) <= 1
+         || fail (error, "standard input is asked for more than once");
+}
+
 static gboolean
 take_check (Options *options, const RawOptions *raw, GError **error)
 {
@@ -356,7 +376,7 @@ take_check (Options *options, const RawOptions *raw, GError **error)
         return fail (error, "--significance %s: a probability above 0 and below 1 is expected, as 0.01",
                      raw->significance);
     }
-  return take_margin (options, raw->margin, error);
+  return take_margin (options, raw->margin, error) && check_streams (options, error);
 }
 
 /* Nothing fits it, and nobody means that. */

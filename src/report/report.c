@@ -423,7 +423,10 @@ pool_traces (Pooling *pooling, GError **error)
 static char *
 options_of (const TsTrace *trace)
 {
-  return g_strconcat (trace->options, *trace->options != '\0' && *trace->window != '\0' ? " " : "", trace->window, NULL);
+  if (*trace->options == '\0' && *trace->window == '\0')
+    return g_strconcat (trace->title, " without options", NULL);
+  return g_strdup_printf ("%s with `%s%s%s'", trace->title, trace->options,
+                          *trace->options != '\0' && *trace->window != '\0' ? " " : "", trace->window);
 }
 
 static gboolean
@@ -454,8 +457,7 @@ note_options (const TsReport *report)
         continue;
       own = options_of (trace);
       others = options_of (other);
-      ts_diagnostics_add (report->diagnostics, TS_DIAGNOSTIC_DIFFERENT_OPTIONS, 0, "%s `%s', %s `%s'", other->title,
-                          others, trace->title, own);
+      ts_diagnostics_add (report->diagnostics, TS_DIAGNOSTIC_DIFFERENT_OPTIONS, 0, "%s, %s", others, own);
     }
 }
 
