@@ -588,7 +588,7 @@ same "... once" mixed.json once-more.json
 status 0 "reports of different windows" -q -f text now.json window.json
 says out "warning  1  different-options: "
 says out "now.xml (in now.json) without options, now.xml (in"
-says out "with \`--from 1us --to 0.5ms'"
+says out "(in window.json) with \`--from 1us --to"
 status 0 "a report of a window and a trace" -q -f text window.json now.xml
 says out "warning  1  different-options: "
 status 0 "reports of one window" -q -f text window.json window.json
