@@ -77,4 +77,18 @@ typedef struct
   guint64 writes;
 } TsElementCounts;
 
+/* All of them, for what is done with each: X is called with its name, which is that in reports, too. */
+#define TS_ELEMENT_COUNTS(X) \
+  X (activations) \
+  X (failed) \
+  X (starts) \
+  X (ends) \
+  X (complete) \
+  X (partial_head) \
+  X (partial_tail) \
+  X (missing_end) \
+  X (pending) \
+  X (reads) \
+  X (writes)
+
 G_END_DECLS

@@ -141,20 +141,16 @@ ts_measured_ran_on (const TsMeasuredElement *element, guint from)
   return TS_NO_RESOURCE;
 }
 
+#define ONE(count) +1
+G_STATIC_ASSERT (sizeof (TsElementCounts) == (0 TS_ELEMENT_COUNTS (ONE)) * sizeof (guint64));
+#undef ONE
+
 void
 ts_measures_add_counts (TsElementCounts *counts, const TsElementCounts *other)
 {
-  counts->activations += other->activations;
-  counts->failed += other->failed;
-  counts->starts += other->starts;
-  counts->ends += other->ends;
-  counts->complete += other->complete;
-  counts->partial_head += other->partial_head;
-  counts->partial_tail += other->partial_tail;
-  counts->missing_end += other->missing_end;
-  counts->pending += other->pending;
-  counts->reads += other->reads;
-  counts->writes += other->writes;
+#define ADD(count) counts->count += other->count;
+  TS_ELEMENT_COUNTS (ADD)
+#undef ADD
 }
 
 void

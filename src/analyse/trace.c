@@ -227,22 +227,12 @@ take_events (gpointer data, const TsEvent *events, gsize n_events)
   ts_timeline_events (reading->timeline, events, n_events);
 }
 
-#define LESS(field) counts->field -= before->field
-
 static void
 subtract_counts (TsElementCounts *counts, const TsElementCounts *before)
 {
-  LESS (activations);
-  LESS (failed);
-  LESS (starts);
-  LESS (ends);
-  LESS (complete);
-  LESS (partial_head);
-  LESS (partial_tail);
-  LESS (missing_end);
-  LESS (pending);
-  LESS (reads);
-  LESS (writes);
+#define SUBTRACT(count) counts->count -= before->count;
+  TS_ELEMENT_COUNTS (SUBTRACT)
+#undef SUBTRACT
 }
 
 /* Everything that the timeline has counted goes to the measures of the section, or of all. */

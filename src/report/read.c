@@ -247,19 +247,9 @@ read_unfinished (TsReportReader *reader, JsonObject *all)
 static void
 read_counts (TsReportReader *reader, JsonObject *object, TsElementCounts *counts)
 {
-  const struct
-  {
-    const char *name;
-    guint64    *place;
-  } fields[] = { { "activations", &counts->activations },   { "failed", &counts->failed },
-                 { "starts", &counts->starts },             { "ends", &counts->ends },
-                 { "complete", &counts->complete },         { "partial_head", &counts->partial_head },
-                 { "partial_tail", &counts->partial_tail }, { "missing_end", &counts->missing_end },
-                 { "pending", &counts->pending },           { "reads", &counts->reads },
-                 { "writes", &counts->writes } };
-
-  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
-    *fields[i].place = (guint64) ts_json_integer (&reader->json, object, fields[i].name, 0, TS_REPORT_LIMIT);
+#define READ(count) counts->count = (guint64) ts_json_integer (&reader->json, object, #count, 0, TS_REPORT_LIMIT);
+  TS_ELEMENT_COUNTS (READ)
+#undef READ
 }
 
 /* Elements stand in the order of their tree, so the parent is the last one before that is a level higher. */

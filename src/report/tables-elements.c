@@ -190,26 +190,18 @@ make_counts_row (TsCell *cells, gconstpointer data, G_GNUC_UNUSED guint row, G_G
 {
   const TsElementCounts *counts = &((const CountsRow *) data)->element->counts;
 
-  cells = ts_put_integer (cells, (gint64) counts->activations);
-  cells = ts_put_integer (cells, (gint64) counts->failed);
-  cells = ts_put_integer (cells, (gint64) counts->starts);
-  cells = ts_put_integer (cells, (gint64) counts->ends);
-  cells = ts_put_integer (cells, (gint64) counts->complete);
-  cells = ts_put_integer (cells, (gint64) counts->partial_head);
-  cells = ts_put_integer (cells, (gint64) counts->partial_tail);
-  cells = ts_put_integer (cells, (gint64) counts->missing_end);
-  cells = ts_put_integer (cells, (gint64) counts->pending);
-  cells = ts_put_integer (cells, (gint64) counts->reads);
-  return ts_put_integer (cells, (gint64) counts->writes);
+#define PUT(count) cells = ts_put_integer (cells, (gint64) counts->count);
+  TS_ELEMENT_COUNTS (PUT)
+#undef PUT
+  return cells;
 }
 
 static TsTable *
 new_counts_table (void)
 {
-  static const TsColumn columns[] = { { "activations" }, { "failed" },       { "starts" },
-                                      { "ends" },        { "complete" },     { "partial_head" },
-                                      { "partial_tail" }, { "missing_end" }, { "pending" },
-                                      { "reads" },       { "writes" } };
+#define COLUMN(count) { #count },
+  static const TsColumn columns[] = { TS_ELEMENT_COUNTS (COLUMN) };
+#undef COLUMN
 
   return ts_table_new_renewed ("counts", TS_TABLE_RECORD, columns, G_N_ELEMENTS (columns), make_counts_row,
                                g_new0 (CountsRow, 1), g_free);
