@@ -6,7 +6,7 @@
 #include "check-statistics.h"
 
 #include "analyse/accumulator.h"
-#include "analyse/sort.h"
+#include "model/sort.h"
 
 /* Samples that are counted many at a time, as those of a trace are. */
 

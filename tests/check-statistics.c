@@ -6,7 +6,7 @@
 #include "check-statistics.h"
 
 #include "analyse/histogram.h"
-#include "analyse/sort.h"
+#include "model/sort.h"
 #include "unit.h"
 
 /* Accumulators: exact number, sum, extremes and standard deviation; percentiles by nearest rank. */

@@ -2,7 +2,7 @@
 #include "config.h"
 
 #include "analyse/accumulator.h"
-#include "analyse/sort.h"
+#include "model/sort.h"
 
 /* The samples of an accumulator by their ranks. */
 

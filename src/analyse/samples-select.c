@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analyse/samples.h"
-#include "analyse/sort.h"
+#include "model/sort.h"
 
 /* The samples that would stand at some ranks if all were sorted. */
 

@@ -6,7 +6,7 @@
 #endif
 
 #include "analyse/samples.h"
-#include "analyse/sort.h"
+#include "model/sort.h"
 
 /* Thousands of elements keep thousands of samples each, and most of these are close to one
  * another: an execution time needs two to four bytes, a number of preemptions one. */

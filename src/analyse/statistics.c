@@ -3,8 +3,8 @@
 
 #include <math.h>
 #include "analyse/accumulator.h"
-#include "analyse/sort.h"
 #include "analyse/sums.h"
+#include "model/sort.h"
 
 /* Beside each other, since they are needed together: with thousands of elements, from memory. */
 typedef struct

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-#include "analyse/objects.h"
-#include "analyse/usage.h"
 #include "import/etf-ids.h"
 #include "import/etf-line.h"
 #include "import/etf-scan.h"
 #include "import/etf-texts.h"
 #include "import/importer.h"
+#include "import/objects.h"
+#include "import/usage.h"
 
 G_BEGIN_DECLS
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-#include "analyse/parallelism.h"
+#include "import/parallelism.h"
 
 G_BEGIN_DECLS
 

@@ -23,6 +23,16 @@ TsTable *ts_table_new_renewed (const char *name, TsTableShape shape, const TsCol
                                TsRowMaker make, gpointer data, GDestroyNotify free_data);
 gpointer ts_table_renew (TsTable *table, guint n_rows);
 
+/* @part of @whole; absent where there is no whole. */
+static inline void
+ts_table_add_share (TsTable *table, TsInt128 part, TsInt128 whole)
+{
+  if (whole > 0)
+    ts_table_add_number (table, ts_rational (part, whole));
+  else
+    ts_table_add_absent (table);
+}
+
 /* For them, as ts_table_add_time() and the others: a cell, behind which is the next one. Written field by field, since
  * a whole one would be put together elsewhere first. */
 static inline TsCell *

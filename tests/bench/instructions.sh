@@ -88,7 +88,8 @@ stages () {
     $2 ~ /src\/analyse\/(metrics|measures|recents)/ { cost["metrics"] += sign * $1; next }
     $2 ~ /src\/analyse\/(statistics|percentiles|accumulator|samples)/ { cost["statistics"] += sign * $1; next }
     $2 ~ /src\/analyse\/histogram/ { cost["histogram"] += sign * $1; next }
-    $2 ~ /src\/analyse\// && $2 !~ /sort/ { cost["timeline"] += sign * $1; next }
+    $2 ~ /src\/analyse\// { cost["timeline"] += sign * $1; next }
+    $2 ~ /src\/model\/sort/ { cost["report"] += sign * $1; next }
     $2 ~ /src\/model\// { cost["model"] += sign * $1; next }
     $2 ~ /src\// { cost["report"] += sign * $1; next }
     $2 ~ /(emm|avx2)intrin/ { cost["sse2"] += sign * $1; next }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "analyse/usage.h"
+#include "import/usage.h"
+#include "model/table.h"
 
 TsUsage *
 ts_usage_new (guint n_resources, gint64 from, gint64 to)
@@ -154,15 +155,6 @@ ts_usage_get (const TsUsage *usage, guint resource)
   return &usage->resources[resource];
 }
 
-static void
-add_share (TsTable *table, TsInt128 part, TsInt128 whole)
-{
-  if (whole > 0)
-    ts_table_add_number (table, ts_rational (part, whole));
-  else
-    ts_table_add_absent (table);
-}
-
 /* The mean amount is over the whole window, also where nothing is claimed. */
 static void
 add_amounts (TsTable *table, const TsUsageOf *of, const TsUsageInfo *info, gint64 window, gint64 scale)
@@ -181,7 +173,7 @@ add_amounts (TsTable *table, const TsUsageOf *of, const TsUsageInfo *info, gint6
     ts_table_add_number (table, ts_rational_divide (mean, ts_rational (info->capacity, scale)));
   else
     ts_table_add_absent (table);
-  add_share (table, of->amount_max, info->capacity);
+  ts_table_add_share (table, of->amount_max, info->capacity);
 }
 
 TsTable *
@@ -215,7 +207,7 @@ ts_usage_table (const TsUsage *usage, const TsUsageInfo *infos, guint n_infos, g
       ts_table_add_text (table, infos[i].amount_unit);
       ts_table_add_integer (table, (gint64) of->n_claims);
       ts_table_add_time (table, ts_rational (of->busy, 1));
-      add_share (table, of->busy, window);
+      ts_table_add_share (table, of->busy, window);
       ts_table_add_integer (table, (gint64) of->n_max);
       add_amounts (table, of, &infos[i], window, scale);
       ts_table_add_time (table, ts_rational (window, 1));
@@ -273,7 +265,7 @@ ts_usage_concurrency_table (const TsUsage *usage, const TsUsageInfo *infos, guin
         ts_table_add_text (table, infos[i].name);
         ts_table_add_integer (table, level);
         ts_table_add_time (table, ts_rational (time, 1));
-        add_share (table, time, window_of (usage));
+        ts_table_add_share (table, time, window_of (usage));
         ts_table_add_text (table, infos[i].id);
       }
   return table;

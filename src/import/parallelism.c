@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "analyse/parallelism.h"
+#include "import/parallelism.h"
+#include "model/table.h"
 
 #define FIRST_ROOM 16 /* agents */
 
@@ -111,15 +112,6 @@ time_with (const TsParallelism *parallelism, guint n_running)
 
 #define AUDIENCE (TS_FOR_PEOPLE | TS_FOR_SHEETS | TS_FOR_PROGRAMS)
 
-static void
-add_ratio (TsTable *table, TsInt128 part, gint64 whole)
-{
-  if (whole > 0)
-    ts_table_add_number (table, ts_rational (part, whole));
-  else
-    ts_table_add_absent (table);
-}
-
 static TsTable *
 make_figures (const TsParallelism *parallelism, const TsParallelismCount *counts, guint n_counts)
 {
@@ -146,10 +138,10 @@ make_figures (const TsParallelism *parallelism, const TsParallelismCount *counts
   ts_table_begin_row (table, 0);
   ts_table_add_time (table, ts_rational (figures.window, 1));
   ts_table_add_time (table, ts_rational (figures.work, 1));
-  add_ratio (table, figures.work, figures.window);
+  ts_table_add_share (table, figures.work, figures.window);
   ts_table_add_integer (table, figures.maximum);
   ts_table_add_time (table, ts_rational (figures.critical_path, 1));
-  add_ratio (table, figures.work, figures.critical_path);
+  ts_table_add_share (table, figures.work, figures.critical_path);
   ts_table_add_integer (table, figures.n_agents);
   for (guint i = 0; i < n_counts; i++)
     ts_table_add_integer (table, (gint64) counts[i].count);
@@ -175,7 +167,7 @@ make_profile (const TsParallelism *parallelism)
       ts_table_begin_row (table, 0);
       ts_table_add_integer (table, i);
       ts_table_add_time (table, ts_rational (time, 1));
-      add_ratio (table, time, parallelism->end - parallelism->begin);
+      ts_table_add_share (table, time, parallelism->end - parallelism->begin);
     }
   return table;
 }
@@ -198,7 +190,7 @@ make_agents (const TsParallelism *parallelism, const char *const *names)
       ts_table_begin_row (table, 0);
       ts_table_add_text (table, names[i]);
       ts_table_add_time (table, ts_rational (agent->busy, 1));
-      add_ratio (table, agent->busy, parallelism->end - parallelism->begin);
+      ts_table_add_share (table, agent->busy, parallelism->end - parallelism->begin);
       ts_table_add_integer (table, (gint64) agent->n_runs);
     }
   return table;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "analyse/sort.h"
+#include "model/sort.h"
 
 #define DIGIT_BITS 8
 #define N_DIGITS (1 << DIGIT_BITS)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "analyse/objects.h"
-#include "analyse/sort.h"
+#include "import/objects.h"
 #include "model/pages.h"
+#include "model/sort.h"
 #include "model/table.h"
 
 typedef struct
