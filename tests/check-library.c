@@ -226,6 +226,43 @@ START_TEST (whether_there_are_samples_can_be_asked)
 }
 END_TEST
 
+static const TsTable *
+table_named (const GPtrArray *tables, const char *name)
+{
+  for (guint i = 0; i < tables->len; i++)
+    if (g_strcmp0 (ts_table_get_name (g_ptr_array_index (tables, i)), name) == 0)
+      return g_ptr_array_index (tables, i);
+  return NULL;
+}
+
+/* Those of CSV and of JSON. */
+START_TEST (a_program_may_have_all_tables)
+{
+  GateReport     report = gate_read_trace (&plain, NULL);
+  g_autoptr (GPtrArray) of_t = g_ptr_array_new ();
+  TsPrintOptions print = { .unit = TS_UNIT_TICKS, .metrics = 1u << TS_METRIC_CET, .elements = of_t };
+  GPtrArray     *tables;
+  const TsTable *metrics;
+  gboolean       found = FALSE;
+
+  g_ptr_array_add (of_t, (char *) "T");
+  tables = ts_report_tables (report.report, &print);
+  metrics = table_named (tables, "metrics");
+  ck_assert_ptr_nonnull (metrics);
+  ck_assert_ptr_nonnull (table_named (tables, "elements"));
+  ck_assert_uint_eq (ts_table_n_rows (metrics), 1);
+  for (guint i = 0; i < ts_table_n_columns (metrics); i++)
+    if (strcmp (ts_table_get_column (metrics, i)->name, "n") == 0)
+      {
+        ck_assert_int_eq (ts_table_get_cell (metrics, 0, i)->integer, 3);
+        found = TRUE;
+      }
+  ck_assert (found);
+  g_ptr_array_unref (tables);
+  gate_free (&report);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -238,6 +275,7 @@ main (void)
   tcase_add_loop_test (tests, what_has_no_samples_can_be_printed, 0, 2);
   tcase_add_loop_test (tests, a_sink_that_fails_silently_has_failed, 0, 3);
   tcase_add_test (tests, whether_there_are_samples_can_be_asked);
+  tcase_add_test (tests, a_program_may_have_all_tables);
   suite_add_tcase (suite, tests);
   return unit_run (suite);
 }

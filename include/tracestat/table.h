@@ -68,7 +68,7 @@ TS_API TsTable *ts_table_new (const char *name, const char *title, TsTableShape 
 TS_API void     ts_table_free (TsTable *table);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsTable, ts_table_free)
 
-TS_API const char     *ts_table_get_name (const TsTable *table);
+TS_API const char     *ts_table_get_name (const TsTable *table); /* NULL: it has the members of the report itself */
 TS_API const char     *ts_table_get_title (const TsTable *table);
 TS_API TsTableShape    ts_table_get_shape (const TsTable *table);
 TS_API guint           ts_table_get_audience (const TsTable *table);
