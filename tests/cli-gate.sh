@@ -387,6 +387,13 @@ cp one.xml copy.xml
 status 0 "of several traces that is said once" -q --strict --limits ticks.ini --junit strict.xml one.xml copy.xml
 says strict.xml '<testsuite name="all traces" tests="1" failures="0"'
 
+# the verdict on standard error looks as on standard output
+printf '[T]\nCET.max = 19 ticks\n' >dull.ini
+status 1 "a verdict in colour" -q --color always --limits dull.ini one.xml
+if grep -q "$(printf '\033')\[" err; then ok "... is in colour"; else not_ok "... is in colour" "$(cat err)"; fi
+status 1 "... and in none" -q --limits dull.ini one.xml
+if grep -q "$(printf '\033')\[" err; then not_ok "... has none" "$(cat err)"; else ok "... has none"; fi
+
 # what is misspelt, or meant otherwise
 printf '[ T ]\nCET.max = 20 ticks\n[task:T]\nCET.max = 20 ticks\n' >blanks.ini
 status 1 "blanks in a section" --limits blanks.ini one.xml

@@ -111,19 +111,17 @@ gate_write (const Gate *gate, const TsReport *report, const Options *options, GP
 }
 
 void
-gate_tell (const Gate *gate, const Options *options)
+gate_tell (const Gate *gate, const TsPrintOptions *print, gboolean is_quiet)
 {
-  TsPrintOptions print = options->print;
   g_autoptr (GPtrArray) tables = NULL;
   g_autoptr (GString) text = NULL;
   TsTimeBase ticks = ts_time_base_ticks ();
 
-  if (gate->check == NULL || (options->quiet && ts_check_passed (gate->check)))
+  if (gate->check == NULL || (is_quiet && ts_check_passed (gate->check)))
     return;
-  print.colour = FALSE;
-  tables = ts_check_summary (gate->check, &print);
+  tables = ts_check_summary (gate->check, print);
   text = g_string_new (NULL);
-  if (!ts_writer_by_name ("text")->write (ts_sink_to_text (text), tables, &ticks, &print, NULL))
+  if (!ts_writer_by_name ("text")->write (ts_sink_to_text (text), tables, &ticks, print, NULL))
     return;
   progress_clear ();
   fwrite (text->str, 1, text->len, stderr);

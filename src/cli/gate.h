@@ -20,7 +20,7 @@ gboolean gate_check (Gate *gate, const TsReport *report, Options *options, GErro
 /* Adds the files of the check to @files (of TsFile), complete and not yet committed. */
 gboolean gate_write (const Gate *gate, const TsReport *report, const Options *options, GPtrArray *files,
                      GError **error);
-/* The verdict to standard error, for whoever does not see it in the summary; a pass is silent with --quiet. */
-void     gate_tell (const Gate *gate, const Options *options);
+/* The verdict to standard error, for whoever does not see it in the summary; a pass is silent if @is_quiet. */
+void     gate_tell (const Gate *gate, const TsPrintOptions *print, gboolean is_quiet);
 ExitStatus gate_status (const Gate *gate);
 void     gate_clear (Gate *gate);

@@ -22,35 +22,35 @@ trouble (GError *error)
 }
 
 static gboolean
-wants_colour (const Options *options)
+wants_colour (const Options *options, int output)
 {
   const char *no_color = g_getenv ("NO_COLOR");
 
   if (g_str_equal (options->color, "auto"))
-    return isatty (STDOUT_FILENO) && (no_color == NULL || *no_color == '\0')
+    return isatty (output) && (no_color == NULL || *no_color == '\0')
            && g_strcmp0 (g_getenv ("TERM"), "dumb") != 0;
   return g_str_equal (options->color, "always");
 }
 
 static guint
-terminal_width (void)
+terminal_width (int output)
 {
   struct winsize size;
 
-  if (isatty (STDOUT_FILENO) && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+  if (isatty (output) && ioctl (output, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
     return size.ws_col;
   return 0;
 }
 
-/* How the text looks on standard output; in files it is plain. */
+/* How the text looks on @output, a descriptor; in files it is plain. */
 static TsPrintOptions
-terminal_options (const Options *options)
+terminal_options (const Options *options, int output)
 {
   TsPrintOptions print = options->print;
 
-  print.colour = wants_colour (options);
-  print.unicode = isatty (STDOUT_FILENO) && g_get_charset (NULL);
-  print.width = terminal_width ();
+  print.colour = wants_colour (options, output);
+  print.unicode = isatty (output) && g_get_charset (NULL);
+  print.width = terminal_width (output);
   return print;
 }
 
@@ -285,7 +285,7 @@ write_files (const TsReport *report, const Options *options, const Gate *gate, T
 static gboolean
 write_standard_output (const TsReport *report, const Options *options, GError **error)
 {
-  TsPrintOptions print = terminal_options (options);
+  TsPrintOptions print = terminal_options (options, STDOUT_FILENO);
 
   if (ts_report_write (report, options->writer, &print, ts_sink_to_descriptor (STDOUT_FILENO), error))
     return TRUE;
@@ -350,8 +350,10 @@ run_steps (Run *run, Options *options)
   /* the text has them already */
   if (!shows || !g_str_equal (options->writer->name, "text"))
     {
+      const TsPrintOptions print = terminal_options (options, STDERR_FILENO);
+
       message_diagnostics (run->report->diagnostics);
-      gate_tell (&run->gate, options);
+      gate_tell (&run->gate, &print, options->quiet);
     }
   notice_selection (run->report, options);
   notice_rank (run->report, options, writes_as (options, "text") || writes_metrics_as_csv (options));
