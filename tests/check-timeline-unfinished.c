@@ -47,6 +47,22 @@ START_TEST (what_has_lost_its_end_tells_nothing)
 }
 END_TEST
 
+START_TEST (what_was_passed_over_by_its_number_does_not_wait)
+{
+  /* T1#1 and T1#2 have lost their events behind 10 and 22, since #3 has ended; #4 waits, and #5 runs */
+  run_trace ("0 act T1#0; 2 start T1#0; 5 end T1#0; 10 act T1#1; 20 act T1#2; 22 start T1#2; 24 preempt T1#2; 30 act T1#3;"
+             "32 start T1#3; 35 end T1#3; 40 act T1#4; 50 start T1#5 on 1; 100 user T1");
+  expect_unfinished ("T1", "IPT 60@40#4 | CET 50@50#5 | GET 50@50#5 | RT 60@40#4");
+}
+END_TEST
+
+START_TEST (what_runs_is_not_over_whatever_its_number)
+{
+  run_trace ("0 start T1#1; 10 start T1#2 on 1; 12 end T1#2 on 1; 100 user T1");
+  expect_unfinished ("T1", "CET 100@0#1 | GET 100@0#1");
+}
+END_TEST
+
 START_TEST (nor_does_what_was_not_seen_to_start)
 {
   run_trace ("5 preempt T1; 7 resume T1; 90 start T2 on 1; 91 end T2 on 1");
@@ -98,6 +114,8 @@ add_unfinished_tests (Suite *suite)
   tcase_add_test (tests, of_equal_ones_it_is_the_first);
   tcase_add_test (tests, a_hole_ends_what_is_known);
   tcase_add_test (tests, what_has_lost_its_end_tells_nothing);
+  tcase_add_test (tests, what_was_passed_over_by_its_number_does_not_wait);
+  tcase_add_test (tests, what_runs_is_not_over_whatever_its_number);
   tcase_add_test (tests, nor_does_what_was_not_seen_to_start);
   tcase_add_test (tests, it_belongs_to_the_window_of_its_start_or_else_its_activation);
   tcase_add_test (tests, what_waits_within_the_window_is_in_it);

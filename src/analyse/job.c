@@ -401,6 +401,17 @@ ts_job_close_earlier (TsTimeline *timeline, TsJob *job)
   close_at (timeline, job, job->state == TS_JOB_RUNNING ? timeline->now : job->since);
 }
 
+/* Whether @job, which does not run, is rather over: instances of tasks and ISRs go in the order of their numbers, and one of a
+ * higher number has ended. Unique numbers have no order. */
+static gboolean
+was_passed (const TsElementState *state, const TsJob *job)
+{
+  const gboolean is_unique = (job->links & (TS_JOB_IS_INDEXED | TS_JOB_QUEUE_INDEXED)) == TS_JOB_IS_INDEXED;
+
+  return state->class == TS_CLASS_SCHEDULED && !is_unique && job->state != TS_JOB_RUNNING
+         && job->facts.own_number != TS_NO_INSTANCE && job->facts.own_number < ts_life_latest_ended (state);
+}
+
 static void
 tell_unfinished (TsTimeline *timeline, TsJob *job)
 {
@@ -416,7 +427,7 @@ tell_waiting (TsTimeline *timeline, TsJob *job)
 {
   const TsElement *element = ts_system_get_element (timeline->system, job->facts.element);
 
-  if (element->type == TS_TYPE_BRANCH || element->is_queue)
+  if (element->type == TS_TYPE_BRANCH || element->is_queue || was_passed (job->element, job))
     return;
   job->facts.flags = TS_INSTANCE_HAS_ACTIVATION;
   if (ts_timeline_in_window (timeline, job->facts.activation))
@@ -428,6 +439,7 @@ void
 ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
 {
   TsElementState *state = job->element;
+  const gboolean  is_passed = was_passed (state, job);
 
   /* like a preemption, waiting whose end was not seen is no sample, and in no sum */
   if (job->state == TS_JOB_WAITING)
@@ -456,7 +468,7 @@ ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
   else
     state->counts.partial_tail++;
   ts_life_publish (timeline, state, job, status, 0);
-  if (status == TS_STATUS_PARTIAL_TAIL)
+  if (status == TS_STATUS_PARTIAL_TAIL && !is_passed)
     tell_unfinished (timeline, job);
   drop (timeline, state, job);
 }

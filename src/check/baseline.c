@@ -260,9 +260,8 @@ compare_figure (const Comparison *comparison, const Side *new, const Side *old, 
   if (verdict->has_relative)
     verdict->relative = ts_rational_divide (ts_rational_subtract (verdict->value, verdict->old),
                                             ts_rational_absolute (verdict->old));
-  /* that of samples says nothing of what is none */
-  verdict->has_p = p != NULL && !verdict->is_unfinished;
-  if (!verdict->has_p)
+  verdict->has_p = p != NULL;
+  if (p == NULL)
     return TRUE;
   verdict->p = *p;
   verdict->is_significant = *p < comparison->limit;

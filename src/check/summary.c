@@ -127,15 +127,22 @@ static void
 append_length (GString *text, const TsCheck *check, const TsPrintOptions *options)
 {
   const TsFigure   time = { TS_METRIC_GET, TS_STATISTIC_MAX, 0 };
-  const TsRational now = check->baseline != NULL ? ts_report_span (check->report) : (TsRational){ 0, 1 };
-  g_autofree char *length = NULL, *before = NULL;
+  const guint      n = check->report->traces->len, n_before = check->baseline != NULL ? check->baseline->traces->len : 0;
+  g_autofree char *length = NULL, *length_before = NULL;
+  TsRational       now, before;
 
-  if (check->baseline == NULL
-      || ts_rational_compare (ts_rational_multiply (now, ts_rational (2, 1)), check->baseline_span) >= 0)
+  if (n == 0 || n_before == 0)
+    return;
+  now = ts_rational_divide (ts_report_span (check->report), ts_rational (n, 1));
+  before = ts_rational_divide (check->baseline_span, ts_rational (n_before, 1));
+  if (ts_rational_compare (ts_rational_multiply (now, ts_rational (2, 1)), before) >= 0)
     return;
   length = ts_value_text (&time, now, now, &check->report->base, options->unit);
-  before = ts_value_text (&time, check->baseline_span, check->baseline_span, &check->report->base, options->unit);
-  g_string_append_printf (text, "; it is %s long, and the baseline %s", length, before);
+  length_before = ts_value_text (&time, before, before, &check->report->base, options->unit);
+  if (n == 1 && n_before == 1)
+    g_string_append_printf (text, "; it is %s long, and the baseline %s", length, length_before);
+  else
+    g_string_append_printf (text, "; a trace is %s long on average, and one of the baseline %s", length, length_before);
 }
 
 static void

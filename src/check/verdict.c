@@ -99,10 +99,11 @@ TsRational
 ts_verdict_value (const TsFigure *figure, const TsMetricResult *result, const TsExtreme *unfinished, const TsExtreme **place,
                   gboolean *is_unfinished)
 {
-  TsRational value = ts_figure_value (figure, result, place);
+  const gboolean has_samples = result->n > 0 || figure->statistic == TS_STATISTIC_N;
+  TsRational     value = has_samples ? ts_figure_value (figure, result, place) : (TsRational){ 0, 1 };
 
   *is_unfinished = unfinished != NULL && is_maximum (figure->statistic)
-                   && (result->n == 0 || ts_rational_compare (value, ts_rational (unfinished->value, 1)) < 0);
+                   && (!has_samples || ts_rational_compare (value, ts_rational (unfinished->value, 1)) < 0);
   if (!*is_unfinished)
     return value;
   if (place != NULL)

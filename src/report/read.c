@@ -264,11 +264,8 @@ declare_element (TsReportReader *reader, JsonObject *object, GArray *ancestors)
 {
   TsJsonReader *json = &reader->json;
   TsSystem     *system = reader->trace->system;
-  const char   *name = ts_json_text (json, object, "element", TRUE);
-  const char   *type_name = ts_json_text (json, object, "type", TRUE);
-  const char   *id = ts_json_text (json, object, "id", FALSE);
-  const char   *resource = ts_json_text (json, object, "declared_on", FALSE);
-  guint         depth = (guint) ts_json_integer (json, object, "depth", 0, MIN (ancestors->len, TS_MAX_DEPTH - 1));
+  const char   *name = ts_json_text (json, object, "element", TRUE), *type_name, *id, *resource;
+  guint         depth;
   TsElementType type;
   guint32       element;
 
@@ -276,6 +273,12 @@ declare_element (TsReportReader *reader, JsonObject *object, GArray *ancestors)
     return TS_NO_ELEMENT;
   g_free (json->where);
   json->where = g_strdup (name);
+  type_name = ts_json_text (json, object, "type", TRUE);
+  id = ts_json_text (json, object, "id", FALSE);
+  resource = ts_json_text (json, object, "declared_on", FALSE);
+  depth = (guint) ts_json_integer (json, object, "depth", 0, MIN (ancestors->len, TS_MAX_DEPTH - 1));
+  if (json->error != NULL)
+    return TS_NO_ELEMENT;
   if (!ts_element_type_parse (type_name, &type))
     {
       ts_json_fail (json, "`%s' is no type of elements", type_name);
