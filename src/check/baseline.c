@@ -159,13 +159,11 @@ new_verdict (const Comparison *comparison, const Side *new, const TsFigure *figu
 static void
 set_old (const Comparison *comparison, TsVerdict *verdict, const TsMetricResult *result, const TsExtreme *unfinished)
 {
-  gboolean is_unfinished;
-
   verdict->old_n = result->n;
   verdict->has_old = result->n > 0;
   if (result->n == 0)
     return;
-  verdict->old = ts_verdict_value (&verdict->figure, result, unfinished, NULL, &is_unfinished);
+  verdict->old = ts_verdict_value (&verdict->figure, result, unfinished, NULL, NULL);
   if (ts_figure_quantity (&verdict->figure) == TS_QUANTITY_TIME)
     verdict->old = ts_rational_multiply (verdict->old, comparison->factor);
 }

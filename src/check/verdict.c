@@ -101,10 +101,12 @@ ts_verdict_value (const TsFigure *figure, const TsMetricResult *result, const Ts
 {
   const gboolean has_samples = result->n > 0 || figure->statistic == TS_STATISTIC_N;
   TsRational     value = has_samples ? ts_figure_value (figure, result, place) : (TsRational){ 0, 1 };
+  const gboolean is_longer = unfinished != NULL && is_maximum (figure->statistic)
+                             && (!has_samples || ts_rational_compare (value, ts_rational (unfinished->value, 1)) < 0);
 
-  *is_unfinished = unfinished != NULL && is_maximum (figure->statistic)
-                   && (!has_samples || ts_rational_compare (value, ts_rational (unfinished->value, 1)) < 0);
-  if (!*is_unfinished)
+  if (is_unfinished != NULL)
+    *is_unfinished = is_longer;
+  if (!is_longer)
     return value;
   if (place != NULL)
     *place = unfinished;

@@ -38,7 +38,8 @@ ts_verdict_is_of_section (const TsVerdict *verdict)
 void ts_check_add_unmatched (TsCheck *check, const gboolean *matched, gboolean of_tolerances);
 
 /* The value of @figure, as ts_figure_value(); a maximum is that of what was not over, too, if that is longer than all samples:
- * *is_unfinished. @unfinished may be NULL: then there must be samples, unless their number is asked for. */
+ * *is_unfinished. @unfinished may be NULL: then there must be samples, unless their number is asked for. So may @place and
+ * @is_unfinished. */
 TsRational ts_verdict_value (const TsFigure *figure, const TsMetricResult *result, const TsExtreme *unfinished,
                              const TsExtreme **place, gboolean *is_unfinished);
 

@@ -156,8 +156,7 @@ static void
 append_limit (Draft *draft, TsMetricId metric, const Measured *measured)
 {
   const TsFigure   figure = figure_of (metric);
-  gboolean         is_unfinished;
-  TsRational       value = ts_verdict_value (&figure, measured->result, measured->unfinished, NULL, &is_unfinished), bound;
+  TsRational       value = ts_verdict_value (&figure, measured->result, measured->unfinished, NULL, NULL), bound;
   TsRational       margin = ts_rational_multiply (ts_rational_absolute (value), draft->margin);
   g_autofree char *text = NULL;
 
@@ -231,13 +230,12 @@ static gboolean
 is_wider (TsMetricId metric, const Measured *a, const Measured *b)
 {
   const TsFigure figure = figure_of (metric);
-  gboolean       is_unfinished;
   int            order;
 
   if (a->result->n == 0 || b->result->n == 0)
     return b->result->n == 0;
-  order = ts_rational_compare (ts_verdict_value (&figure, a->result, a->unfinished, NULL, &is_unfinished),
-                               ts_verdict_value (&figure, b->result, b->unfinished, NULL, &is_unfinished));
+  order = ts_rational_compare (ts_verdict_value (&figure, a->result, a->unfinished, NULL, NULL),
+                               ts_verdict_value (&figure, b->result, b->unfinished, NULL, NULL));
   return figure.statistic == TS_STATISTIC_MIN ? order < 0 : order > 0;
 }
 
