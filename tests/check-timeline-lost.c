@@ -35,6 +35,15 @@ START_TEST (what_has_a_higher_number_than_one_that_started_was_not_there_before)
 }
 END_TEST
 
+START_TEST (the_highest_number_is_the_last_whatever_else_is_open)
+{
+  /* #4 ends at 234, and #5 starts at 250; #2 waits since before the section. #3 runs 188..200 */
+  run_trace (_i == 0 ? "170 wait I1#2; 188 start I1#3; 200 end I1#3; 234 end I1#4; 250 start I1#5"
+                     : "188 start I1#3; 200 end I1#3; 234 end I1#4; 250 start I1#5");
+  expect ("I1", "CET 12 | GET 12 | ST 16 | SELF 12 | E2S 16 | NPR 0");
+}
+END_TEST
+
 START_TEST (an_activation_that_failed_is_none_between_two)
 {
   /* #2 was activated, nobody knows when, and behind it #4, since #3 failed: ST 30 - 48. #1 waits. */
@@ -250,6 +259,7 @@ add_lost_tests (Suite *suite)
   tcase_add_test (tests, what_started_in_a_task_without_a_start_runs_no_longer);
   tcase_add_test (tests, nothing_is_measured_across_an_instance_without_start);
   tcase_add_test (tests, what_has_a_higher_number_than_one_that_started_was_not_there_before);
+  tcase_add_loop_test (tests, the_highest_number_is_the_last_whatever_else_is_open, 0, 2);
   tcase_add_loop_test (tests, an_activation_that_failed_is_none_between_two, 0, 2);
   tcase_add_test (tests, an_end_alone_is_that_of_an_instance);
   tcase_add_test (tests, the_later_of_two_ends_alone_is_that_of_the_later_instance);

@@ -148,17 +148,20 @@ began_before_others (const TsElementState *state, const TsJob *job)
 }
 
 /* @job began in this section, but when is not known: so DT of the instance that starts next is not, either, and its E2S
- * is measured from the end of @job. Where @others are open, nobody knows the order of those that ended. */
+ * is measured from the end of @job. Where @others are open, nobody knows the order of those that ended, but for tasks and ISRs,
+ * of which the highest number started last. */
 static void
 chain_lost_start (TsElementState *state, TsJob *job, const TsJob *others)
 {
-  const TsJob *last = state->last_started;
+  const TsJob   *last = state->last_started;
+  const gboolean is_highest = state->class == TS_CLASS_SCHEDULED && job->facts.own_number != TS_NO_INSTANCE
+                              && job->facts.own_number == state->highest_instance;
 
   if ((last != NULL && job->facts.own_number < last->facts.own_number) || was_passed_over (state, job->facts.own_number)
       || began_before_others (state, job))
     return;
   state->known &= (guint8) ~(TS_KNOWN_START | ts_life_known_end (state->is_task));
-  state->last_started = last != NULL || others == NULL ? job : NULL;
+  state->last_started = last != NULL || others == NULL || is_highest ? job : NULL;
 }
 
 /* Whether all @jobs were seen to start. */
