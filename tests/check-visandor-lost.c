@@ -611,14 +611,14 @@ END_TEST
  * waits since the first of them started: 7-38, or 11-24. Goal 2.0 runs there 18-20, and the first goal waits for it, 13-30. */
 START_TEST (who_starts_where_it_runs_waits_since_the_first_did)
 {
-  static const Lossy forks[] = {
+  static const Lossy lost_forks[] = {
     { "0\n0 5 0 0 0 0\n7 2 1 1 1 1\n13 1 2 1 1 1\n18 2 2 0 0 0\n20 3 2 0 0 0\n25 2 1 0 0 0\n30 4 2 1 1 1\n32 3 1 0 0 0\n"
       "35 3 1 1 1 1\n38 4 1 2 0 0\n41 6 0 0 0 0\n", "30", { "19", "11" }, 0, 0,
       { { TS_TYPE_ROOT, 1, -1, 0, 41, 10, 0, 31 }, { TS_TYPE_GOAL, 1, -1, 7, 35, 11, 0, 17 } } },
     { "0\n0 5 0 0 0 0\n11 2 1 0 1 1\n14 3 1 0 1 1\n17 2 1 1 0 0\n22 3 1 1 0 0\n24 4 1 2 0 0\n25 6 0 0 0 0\n", "20", { "17", "3" }, 0, 0,
       { { TS_TYPE_ROOT, 1, -1, 0, 25, 12, 0, 13 } } },
   };
-  g_autoptr (VisReading) reading = read_lossy (&forks[_i / 2], _i % 2);
+  g_autoptr (VisReading) reading = read_lossy (&lost_forks[_i / 2], _i % 2);
 
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_FORK), 2);
 }
