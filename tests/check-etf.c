@@ -105,6 +105,16 @@ START_TEST (activations_of_no_job_are_of_no_job)
 }
 END_TEST
 
+/* The interval @nth of that kind, as they came; NULL: there are fewer. */
+static const TsInterval *
+find_interval (const EtfReading *reading, TsIntervalKind kind, guint nth)
+{
+  for (guint i = 0; i < reading->intervals->len; i++)
+    if (g_array_index (reading->intervals, TsInterval, i).kind == kind && nth-- == 0)
+      return &g_array_index (reading->intervals, TsInterval, i);
+  return NULL;
+}
+
 /* Job 1 starts, and so does one without a number: these are instances 1 and 2. What waits is counted behind them as it was
  * activated, whatever its key: at 5 instance 3, and at 8 instance 4, so that PER of these is 5 - 0 and 8 - 5. */
 START_TEST (what_waits_is_counted_in_order_of_activation)
@@ -113,18 +123,16 @@ START_TEST (what_waits_is_counted_in_order_of_activation)
                                   "E 1 5 ; name=A, id=9, do=go\nE 2 8 ; name=A, id=8, do=go\n";
   TsOptions options = { .instance_key = (char *) "id", .activation = (char *) "event:do=go" };
   g_autoptr (EtfReading) reading = read_good (text, &options);
-  gint64                 expected = 3;
 
-  for (guint i = 0; i < reading->intervals->len; i++)
+  for (guint i = 0; i < 2; i++)
     {
-      const TsInterval *interval = &g_array_index (reading->intervals, TsInterval, i);
+      const TsInterval *interval = find_interval (reading, TS_INTERVAL_PER, i);
 
-      if (interval->kind != TS_INTERVAL_PER)
-        continue;
-      ck_assert_int_eq (interval->at, expected == 3 ? 5 : 8);
-      ck_assert_int_eq (interval->number, expected++);
+      ck_assert_ptr_nonnull (interval);
+      ck_assert_int_eq (interval->at, i == 0 ? 5 : 8);
+      ck_assert_int_eq (interval->number, 3 + i);
     }
-  ck_assert_int_eq (expected, 5);
+  ck_assert_ptr_null (find_interval (reading, TS_INTERVAL_PER, 2));
 }
 END_TEST
 
@@ -136,21 +144,14 @@ START_TEST (what_waits_is_not_behind_others)
                                   "C 1 50 60 0 1 ; name=A, id=z\nE 3 100 ; name=A, id=u, do=go\nC 2 103 105 0 1 ; name=A, id=u\n";
   TsOptions options = { .instance_key = (char *) "id", .activation = (char *) "event:do=go" };
   g_autoptr (EtfReading) reading = read_good (text, &options);
-  guint                  n = 0;
+  const TsInterval      *slack = find_interval (reading, TS_INTERVAL_ST, 0);
 
   expect_instances (text, options, "A#1 20 30 40 10 0/0; A#2 - 50 60 10 0/0; A#3 100 103 105 2 0/0");
-  for (guint i = 0; i < reading->intervals->len; i++)
-    {
-      const TsInterval *interval = &g_array_index (reading->intervals, TsInterval, i);
-
-      if (interval->kind != TS_INTERVAL_ST)
-        continue;
-      n++;
-      ck_assert_int_eq (interval->value, 40);
-      ck_assert_int_eq (interval->at, 100);
-      ck_assert_int_eq (interval->number, 3);
-    }
-  ck_assert_uint_eq (n, 1);
+  ck_assert_ptr_nonnull (slack);
+  ck_assert_int_eq (slack->value, 40);
+  ck_assert_int_eq (slack->at, 100);
+  ck_assert_int_eq (slack->number, 3);
+  ck_assert_ptr_null (find_interval (reading, TS_INTERVAL_ST, 1));
 }
 END_TEST
 

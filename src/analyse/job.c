@@ -401,14 +401,19 @@ ts_job_close_earlier (TsTimeline *timeline, TsJob *job)
   close_at (timeline, job, job->state == TS_JOB_RUNNING ? timeline->now : job->since);
 }
 
+/* Whether the events of @job said that no two have its number. */
+static gboolean
+is_unique (const TsJob *job)
+{
+  return (job->links & (TS_JOB_IS_INDEXED | TS_JOB_QUEUE_INDEXED)) == TS_JOB_IS_INDEXED;
+}
+
 /* Whether @job, which does not run, is rather over: instances of tasks and ISRs go in the order of their numbers, and one of a
  * higher number has ended. Unique numbers have no order. */
 static gboolean
 was_passed (const TsElementState *state, const TsJob *job)
 {
-  const gboolean is_unique = (job->links & (TS_JOB_IS_INDEXED | TS_JOB_QUEUE_INDEXED)) == TS_JOB_IS_INDEXED;
-
-  return state->class == TS_CLASS_SCHEDULED && !is_unique && job->state != TS_JOB_RUNNING
+  return state->class == TS_CLASS_SCHEDULED && !is_unique (job) && job->state != TS_JOB_RUNNING
          && job->facts.own_number != TS_NO_INSTANCE && job->facts.own_number < ts_life_latest_ended (state);
 }
 
@@ -477,8 +482,7 @@ ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
 static gboolean
 has_own_number (const TsElementState *state, const TsJob *job)
 {
-  return job->facts.own_number != TS_NO_INSTANCE
-         && (state->is_task || !(job->links & TS_JOB_IS_INDEXED) || (job->links & TS_JOB_QUEUE_INDEXED));
+  return job->facts.own_number != TS_NO_INSTANCE && (state->is_task || !is_unique (job));
 }
 
 /* The pending job of @state that comes first, or that of the first of *n siblings at *next, which move on: in no queue. */

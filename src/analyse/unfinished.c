@@ -17,14 +17,13 @@ keep_longest (TsUnfinished *unfinished, TsMetricId metric, const TsExtreme *leng
   unfinished->longest[metric] = *length;
 }
 
+/* That at @place, which may be new. */
 static TsUnfinished *
-unfinished_of (TsMeasures *measures, guint32 element)
+unfinished_at (TsArena *arena, TsUnfinished **place)
 {
-  TsUnfinished **place = &measures->elements[element].unfinished;
-
   if (*place == NULL)
     {
-      *place = ts_arena_take (&measures->arena, sizeof **place);
+      *place = ts_arena_take (arena, sizeof **place);
       (*place)->known = 0;
     }
   return *place;
@@ -42,7 +41,7 @@ ts_measures_note_unfinished (TsMeasures *measures, const TsInstance *instance)
 
   if ((instance->flags & TS_INSTANCE_IN_WINDOW) == 0 || !(was_activated || has_started))
     return;
-  unfinished = unfinished_of (measures, instance->element);
+  unfinished = unfinished_at (&measures->arena, &measures->elements[instance->element].unfinished);
   if (was_activated)
     {
       length.value = instance->end - instance->activation;
@@ -63,17 +62,9 @@ ts_measures_note_unfinished (TsMeasures *measures, const TsInstance *instance)
 void
 ts_unfinished_merge (TsArena *arena, TsUnfinished **to, const TsUnfinished *from)
 {
-  if (from == NULL)
-    return;
-  if (*to == NULL)
-    {
-      *to = ts_arena_take (arena, sizeof **to);
-      **to = *from;
-      return;
-    }
-  for (guint i = 0; i < TS_N_UNFINISHED; i++)
+  for (guint i = 0; from != NULL && i < TS_N_UNFINISHED; i++)
     if ((from->known >> i & 1) != 0)
-      keep_longest (*to, (TsMetricId) i, &from->longest[i]);
+      keep_longest (unfinished_at (arena, to), (TsMetricId) i, &from->longest[i]);
 }
 
 gboolean

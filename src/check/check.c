@@ -64,6 +64,7 @@ hold_bound (const Holding *holding, const TsBound *bound, const TsLimitSection *
             const TsSubject *subject, const TsReportElement *element, const TsMetricResult *result, GError **error)
 {
   TsVerdict *verdict = ts_verdict_new (holding->check, subject, g_strdup_printf ("%s:%u", section->file, bound->line));
+  const gboolean   may_lack = is_optional (sections, section);
   const TsExtreme *unfinished = NULL;
 
   verdict->section = g_strdup (section->header);
@@ -73,10 +74,10 @@ hold_bound (const Holding *holding, const TsBound *bound, const TsLimitSection *
   if (!resolve (holding, &bound->amount, section->file, bound->line, &verdict->bound, error))
     return FALSE;
   /* what has no samples may be what never ends */
-  if (element != NULL && (result->n > 0 || !is_optional (sections, section)))
+  if (element != NULL && (result->n > 0 || !may_lack))
     unfinished = ts_unfinished_get (element->unfinished, bound->figure.metric);
   ts_verdict_judge (verdict, result, unfinished);
-  if (verdict->result == TS_VERDICT_NO_SAMPLES && is_optional (sections, section))
+  if (verdict->result == TS_VERDICT_NO_SAMPLES && may_lack)
     verdict->result = TS_VERDICT_SKIPPED;
   if (element != NULL)
     ts_verdict_judge_parts (verdict, element);

@@ -440,21 +440,6 @@ ts_limits_read (TsLimits *limits, const char *path, GError **error)
   return FALSE;
 }
 
-/* Which section speaks for an element is what the more specific one says. Negative: @a is the more specific one. */
-static int
-compare_sections (const TsLimitSection *a, const TsLimitSection *b)
-{
-  if ((a->n_wild == 0) != (b->n_wild == 0))
-    return a->n_wild == 0 ? -1 : 1;
-  if (a->n_literal != b->n_literal)
-    return a->n_literal > b->n_literal ? -1 : 1;
-  if (a->has_type != b->has_type)
-    return a->has_type ? -1 : 1;
-  if (a->n_wild != b->n_wild)
-    return a->n_wild < b->n_wild ? -1 : 1;
-  return (a->order < b->order) - (a->order > b->order);
-}
-
 /* Adds those of @sections, or NULL, that match. */
 static void
 find_in (const GPtrArray *sections, gboolean of_tolerances, gboolean is_resource, TsElementType type, const char *name,
@@ -471,10 +456,21 @@ find_in (const GPtrArray *sections, gboolean of_tolerances, gboolean is_resource
     }
 }
 
+/* Which section speaks for an element is what the more specific one says. */
 static int
-compare_specific_first (gconstpointer a, gconstpointer b)
+compare_specific_first (gconstpointer first, gconstpointer second)
 {
-  return compare_sections (*(TsLimitSection *const *) a, *(TsLimitSection *const *) b);
+  const TsLimitSection *a = *(TsLimitSection *const *) first, *b = *(TsLimitSection *const *) second;
+
+  if ((a->n_wild == 0) != (b->n_wild == 0))
+    return a->n_wild == 0 ? -1 : 1;
+  if (a->n_literal != b->n_literal)
+    return a->n_literal > b->n_literal ? -1 : 1;
+  if (a->has_type != b->has_type)
+    return a->has_type ? -1 : 1;
+  if (a->n_wild != b->n_wild)
+    return a->n_wild < b->n_wild ? -1 : 1;
+  return (a->order < b->order) - (a->order > b->order);
 }
 
 GPtrArray *

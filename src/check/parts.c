@@ -56,7 +56,6 @@ ts_verdict_judge_parts (TsVerdict *verdict, const TsReportElement *element)
       const TsShare *share = &g_array_index (element->shares, TsShare, i);
       TsMetricResult result;
       TsVerdict     *part;
-      gboolean       has_value;
 
       if (share->metric != metric)
         continue;
@@ -70,15 +69,14 @@ ts_verdict_judge_parts (TsVerdict *verdict, const TsReportElement *element)
       part->input = share->input;
       part->is_unfinished = FALSE;
       ts_verdict_judge (part, &result, share->has_unfinished ? &share->unfinished : NULL);
-      has_value = share->n > 0 || part->is_unfinished;
-      if (!has_value)
+      if (part->result == TS_VERDICT_NO_SAMPLES)
         {
           ts_verdict_free (part);
           continue;
         }
       g_ptr_array_add (verdict->parts, part);
       /* how many of each trace is not known */
-      if (part->result == TS_VERDICT_VIOLATED && part->note == NULL && verdict->has_outside && verdict->n_outside_max > 0)
+      if (part->result == TS_VERDICT_VIOLATED && part->note == NULL)
         part->note = ts_verdict_outside (verdict, " in all traces together");
     }
 }

@@ -141,8 +141,11 @@ append_place (GString *text, const TsCheck *check, const TsVerdict *verdict, con
 char *
 ts_verdict_outside (const TsVerdict *verdict, const char *where)
 {
-  GString *text = g_string_new (NULL);
+  GString *text;
 
+  if (!verdict->has_outside || verdict->n_outside_max == 0)
+    return NULL;
+  text = g_string_new (NULL);
   ts_number_append_grouped (text, (gint64) verdict->n_outside);
   if (verdict->n_outside_max != verdict->n_outside)
     {
@@ -161,8 +164,7 @@ ts_verdict_outside (const TsVerdict *verdict, const char *where)
 char *
 ts_verdict_origin (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options)
 {
-  const gboolean   is_outside = verdict->has_outside && verdict->n_outside_max > 0 && verdict->result == TS_VERDICT_VIOLATED;
-  g_autofree char *outside = is_outside ? ts_verdict_outside (verdict, "") : NULL;
+  g_autofree char *outside = verdict->result == TS_VERDICT_VIOLATED ? ts_verdict_outside (verdict, "") : NULL;
   GString *text = g_string_new (outside);
 
   if (verdict->has_place)

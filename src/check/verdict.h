@@ -81,7 +81,7 @@ gboolean ts_compare_distributions (const TsAccumulator *a, gint64 factor_a, cons
 char *ts_verdict_subject (const TsVerdict *verdict);  /* "Task_10ms RT.max" */
 char *ts_verdict_sentence (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options);
 char *ts_verdict_origin (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options);
-/* "3 of 90 above", and @where; of a verdict with outside samples */
+/* "3 of 90 above", and @where; NULL: no sample is known to be outside */
 char *ts_verdict_outside (const TsVerdict *verdict, const char *where);
 char *ts_verdict_demand (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options); /* "<= 8 ms" */
 

@@ -107,22 +107,11 @@ check_outputs_against (const GArray *outputs, const GStatBuf *input, const char 
   return TRUE;
 }
 
+/* FALSE: there is no such file. */
 static gboolean
-check_outputs_against_path (const GArray *outputs, const char *input, const char *what)
+find_input (const char *input, GStatBuf *status)
 {
-  GStatBuf status;
-
-  return g_stat (input, &status) != 0 || check_outputs_against (outputs, &status, what);
-}
-
-static gboolean
-check_outputs_against_trace (const GArray *outputs, const char *trace, const char *what)
-{
-  GStatBuf status;
-
-  if (!g_str_equal (trace, "-"))
-    return check_outputs_against_path (outputs, trace, what);
-  return fstat (STDIN_FILENO, &status) != 0 || check_outputs_against (outputs, &status, what);
+  return (g_str_equal (input, "-") ? fstat (STDIN_FILENO, status) : g_stat (input, status)) == 0;
 }
 
 /* The second of two outputs to one file would take the place of the first. A pipe or a device gets both. */
@@ -182,24 +171,22 @@ check_standard_output (const Options *options, const GArray *outputs)
   return TRUE;
 }
 
-/* @what of a run reads @input: what goes to standard output must not be written behind it. */
+/* @what of a run reads @input: nothing may take the place of that, and what goes to standard output must not be written behind
+ * it. */
 static gboolean
-check_standard_output_against (const Options *options, const char *input, const char *what)
+check_outputs_against_input (const Options *options, const GArray *outputs, const char *input, const char *what)
 {
-  GStatBuf output, status;
-  int      failed = g_str_equal (input, "-") ? fstat (STDIN_FILENO, &status) : g_stat (input, &status);
+  GStatBuf status, output;
 
-  if (failed || !shows_on_standard_output (options) || fstat (STDOUT_FILENO, &output) != 0 || !S_ISREG (output.st_mode)
+  if (!find_input (input, &status))
+    return TRUE;
+  if (!check_outputs_against (outputs, &status, what))
+    return FALSE;
+  if (!shows_on_standard_output (options) || fstat (STDOUT_FILENO, &output) != 0 || !S_ISREG (output.st_mode)
       || output.st_dev != status.st_dev || output.st_ino != status.st_ino)
     return TRUE;
   message_error ("%s: is %s, and standard output is written to it", g_str_equal (input, "-") ? "standard input" : input, what);
   return FALSE;
-}
-
-static gboolean
-check_outputs_against_input (const Options *options, const GArray *outputs, const char *input, const char *what)
-{
-  return check_outputs_against_trace (outputs, input, what) && check_standard_output_against (options, input, what);
 }
 
 /* A report must never take the place of the trace that it is made from, nor of another report. */

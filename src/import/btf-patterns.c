@@ -113,8 +113,7 @@ void
 ts_btf_renew_effect (TsBtf *btf, TsBtfPattern *pattern)
 {
   btf->scan->n_renewed++;
-  set_effect (btf, pattern, &ts_btf_kept_of (btf->scan, pattern)->texts,
-                     pattern->effect.flags & TS_BTF_TEXT_FLAGS);
+  set_effect (btf, pattern, &ts_btf_kept_of (btf->scan, pattern)->texts, pattern->effect.flags & TS_BTF_TEXT_FLAGS);
 }
 
 const TsBtfPattern *

@@ -237,7 +237,8 @@ claims_to_jobs (TsEtf *etf)
 }
 
 /* Where a job has no number of its own, the jobs of its element are counted: a number that was made up could be that of
- * another job. Where all have one, an activation without a job needs none. Claims are in front of all events. */
+ * another job. An activation without a job has none then, which would be above that of a job that starts later, and needs none
+ * either where its own is made up: the timeline counts it behind all others. Claims are in front of all events. */
 static gboolean
 find_uncounted (TsEtf *etf)
 {
@@ -245,13 +246,15 @@ find_uncounted (TsEtf *etf)
 
   for (gsize i = 0; i < etf->n_records; i++)
     {
-      TsEtfRecord *record = &etf->records[i];
+      TsEtfRecord   *record = &etf->records[i];
+      const gboolean has_number = (record->flags & (TS_ETF_TEXT_INSTANCE | TS_ETF_NO_INSTANCE)) == 0;
 
-      if ((record->flags & (TS_ETF_TEXT_INSTANCE | TS_ETF_NO_INSTANCE)) == 0 || (record->flags & TS_ETF_NO_EXEC))
-        continue;
       if ((record->flags & TS_ETF_EVENT) == 0)
-        ts_etf_element_of (etf, record)->is_counted = found = TRUE;
-      else if ((record->flags & TS_ETF_HAS_ACTIVATION) && !ts_etf_element_of (etf, record)->is_counted)
+        {
+          if (!has_number && (record->flags & TS_ETF_NO_EXEC) == 0)
+            ts_etf_element_of (etf, record)->is_counted = found = TRUE;
+        }
+      else if ((record->flags & TS_ETF_HAS_ACTIVATION) && (!has_number || ts_etf_element_of (etf, record)->is_counted))
         record->instance = TS_NO_INSTANCE;
     }
   return found;
@@ -267,14 +270,7 @@ count_job (TsEtf *etf, TsEtfRecord *record)
     record->instance = (gint32) ++element->n_jobs;
 }
 
-static gboolean
-is_waiting_event (const TsEtfRecord *record)
-{
-  return (record->flags & TS_ETF_EVENT) && (record->flags & TS_ETF_HAS_ACTIVATION);
-}
-
-/* Numbers from 1 in order of start, in which those of one element are activated, too, as far as is known. An activation without a
- * job has none: it would be above that of a job that starts later. The timeline counts it behind all others. */
+/* Numbers from 1 in order of start, in which those of one element are activated, too, as far as is known. */
 static void
 number_jobs (TsEtf *etf)
 {
@@ -288,13 +284,6 @@ number_jobs (TsEtf *etf)
 
       if (record->flags & TS_ETF_FIRST)
         count_job (etf, record);
-    }
-  for (gsize i = 0; i < n; i++)
-    {
-      TsEtfRecord *record = &etf->records[ts_etf_nth_start (etf, i)];
-
-      if (is_waiting_event (record) && ts_etf_element_of (etf, record)->is_counted)
-        record->instance = TS_NO_INSTANCE;
     }
   for (gsize i = 0; i < n; i++)
     {

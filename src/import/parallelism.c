@@ -124,7 +124,7 @@ make_figures (const TsParallelism *parallelism, const TsParallelismCount *counts
     { "ideal_speedup", "ideal speed-up (T1/Tinf)", NULL },
     { "agents", "agents", NULL },
   };
-  Figures figures = figures_of (parallelism);
+  Figures              figures = figures_of (parallelism);
   guint                n_columns = G_N_ELEMENTS (fixed) + n_counts;
   g_autofree TsColumn *columns = g_new (TsColumn, n_columns);
   TsTable             *table;

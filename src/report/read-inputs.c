@@ -9,7 +9,6 @@
 
 /* What a report says of the traces that it is on: `inputs'. */
 
-
 gint64
 ts_report_whole (TsReportReader *reader, TsRational value, TsRational factor, const char *name)
 {
