@@ -136,4 +136,65 @@ says out "all hold; 2 activations failed, and 0 in the baseline"
 status 0 "... and did there, too" --baseline failed.json failed.btf
 if grep -q "activations failed" out; then not_ok "... are not told" "$(cat out)"; else ok "... are not told"; fi
 
+# C is activated at 0, 10 and 20 and starts at 2, 12 and 21, and then never again until the end at 110: none for 90 and 89 us, which of
+# a period of 10 us is a jitter of -790 %. So limits of its samples hold: DT 10 and 9, PER 10 and 10, JIT 0 and 10 %
+cat >rests.btf <<'END'
+#version 2.2.0
+#timescale us
+0,S,0,T,C,0,activate
+2,K,0,T,C,0,start
+5,K,0,T,C,0,terminate
+10,S,0,T,C,1,activate
+12,K,0,T,C,1,start
+15,K,0,T,C,1,terminate
+20,S,0,T,C,2,activate
+21,K,0,T,C,2,start
+25,K,0,T,C,2,terminate
+30,K,0,SIG,s,0,write,1
+40,K,0,SIG,s,0,write,1
+50,K,0,T,A,0,start
+60,K,0,T,A,0,terminate
+100,K,0,T,A,1,start
+110,K,0,T,A,1,terminate
+END
+"$program" -q -o rests.json rests.btf
+for trace in rests.btf rests.json; do
+  for limit in 'DT.max = 88 us' 'DT.absmax = 88 us' 'JIT.absmax = 789 %' 'JIT.min = -789 %'; do
+    holds "$limit\n" 0 "$limit of what came to rest in $trace" "$trace"
+    says out "PASSED: 1 limit, all hold; C came to rest: none started after 21 us"
+  done
+  holds 'PER.max = 89 us\n' 0 "its activations" "$trace"
+  says out "all hold; C came to rest: none was activated after 20 us"
+  for limit in 'DT.max = 89 us' 'DT.absmax = 89 us' 'JIT.absmax = 790 %' 'JIT.min = -790 %' 'PER.max = 90 us' 'DT.mean = 10 us' \
+    'JIT.max = 10 %' 'DT.min = >= 9 us' 'CET.max = 4 us'; do
+    holds "$limit\n" 0 "$limit, which one that came now would keep" "$trace"
+    if grep -q "came to rest" out; then not_ok "... is not told" "$(cat out)"; else ok "... is not told"; fi
+  done
+done
+holds 'DT.max = 9 us\n' 1 "what is broken by samples, too" rests.btf
+if grep -q "came to rest" out; then not_ok "... is not told" "$(cat out)"; else ok "... is not told"; fi
+# A starts at 50 and 100: 50, and 10 since then. A signal that nobody writes any more
+printf '[C]\nDT.max = 12 us\nPER.max = 12 us\n[A]\nDT.max = 50 us\n[s]\nDT.max = 10 us\n' >limits.ini
+status 0 "what came to rest is an element, however many limits of it" --limits limits.ini rests.btf
+says out "PASSED: 4 limits, all hold; 2 elements came to rest, as C: none started after 21 us"
+status 0 "as a table" -f csv --table verdicts --limits limits.ini rests.btf
+says out "holds,true,limit,signal,s,,DT,max,ns,1,10000,<=,10000,0,40000,2,1,rests.btf,limits.ini:7,[s],came to rest: none started after 40 us,"
+# until 45 us nothing did: 45 - 21, and 45 - 20
+sed '/^[5-9]0,\|^1[01]0,/d' rests.btf >rests45.btf
+echo 45,K,0,T,A,0,start >>rests45.btf
+holds 'DT.max = 24 us\nPER.max = 25 us\n' 0 "of a trace that ends earlier" rests45.btf
+if grep -q "came to rest" out; then not_ok "... it is not told" "$(cat out)"; else ok "... it is not told"; fi
+"$program" -q -o rests45.json rests45.btf
+"$program" -q -o both.json rests45.json rests.json
+"$program" -q -o direct.json rests45.btf rests.btf
+same "merged reports know it like the traces" direct.json both.json
+
+# what came to rest in the baseline may do so now, and what did not is told
+status 0 "compared with itself" --baseline rests.json rests.btf
+if grep -q "came to rest" out; then not_ok "... it is not told" "$(cat out)"; else ok "... it is not told"; fi
+head -n 12 rests.btf >goes-on.btf
+"$program" -q -o goes-on.json goes-on.btf
+status 0 "compared with what goes on" --tolerance LOAD=100% --tolerance JIT=20% --baseline goes-on.json rests.btf
+says out "; C came to rest:"
+
 echo "1..$n"

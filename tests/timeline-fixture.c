@@ -177,6 +177,14 @@ take_unfinished (gpointer data, const TsInstance *instance)
   ts_measures_note_unfinished (self->measures, instance);
 }
 
+static void
+take_awaited (gpointer data, const TsInterval *interval)
+{
+  TimelineFixture *self = data;
+
+  ts_measures_note_awaited (self->measures, interval);
+}
+
 /* To have been on no resource tells nobody where it was. */
 static void
 note_resource (G_GNUC_UNUSED gpointer data, G_GNUC_UNUSED guint32 element, guint16 resource)
@@ -195,7 +203,7 @@ static void
 begin_section (const char *start, const char *stop)
 {
   static const TsTimelineSink sink
-      = { take_instance, take_interval, note_resource, take_intervals, take_unfinished };
+      = { take_instance, take_interval, note_resource, take_intervals, take_unfinished, take_awaited };
   TsSection                  *section = g_new0 (TsSection, 1);
 
   if (fixture.timeline == NULL)

@@ -48,14 +48,16 @@ TS_API const TsMetricInfo *ts_metric_info (TsMetricId metric);
 TS_API gboolean            ts_metric_parse (const char *name, TsMetricId *metric); /* any case */
 
 /* Of what was not over when a section ended, or at an error event, it is known how long it had taken by then: IPT of what
- * still waited to start, GET and CET of what had started, and RT of both, if it was activated. That is no sample (METRICS,
- * rules 7 and 9), but what it would have been is not less. The longest of each, internal units. */
-#define TS_N_UNFINISHED (TS_METRIC_RT + 1)
+ * still waited to start, GET and CET of what had started, and RT of both, if it was activated. Of an element that had started
+ * before it is known how long it did not start again until the section ended, and so with activations: DT and PER. That is no
+ * sample (METRICS, rules 7 and 9), but what it would have been is not less. The longest of each, internal units. */
+#define TS_N_UNFINISHED (TS_METRIC_PER + 1)
 
 typedef struct
 {
   guint     known; /* bit 1 << TsMetricId */
-  TsExtreme longest[TS_N_UNFINISHED]; /* of IPT, CET, GET and RT */
+  TsExtreme longest[TS_N_UNFINISHED]; /* of IPT, CET, GET, RT, DT and PER; in a report of the last two only what is longer than
+                                       * all samples. Those are of no instance: its number is 0 */
 } TsUnfinished;
 
 /* That of @metric, or NULL; @unfinished may be NULL. */

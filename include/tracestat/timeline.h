@@ -27,6 +27,9 @@ typedef struct
   /* Of what was seen to start, or to be activated, and was not over when the section ended, or at an error event: `end' is
    * that moment. What had started was told by `instance' before. May be NULL. */
   void (*unfinished) (gpointer data, const TsInstance *instance);
+  /* DT or PER that was not over when the section ended, of an element that had one in it: `at' is the start, or the activation,
+   * that none came after, and `number' is 0. May be NULL. */
+  void (*awaited) (gpointer data, const TsInterval *interval);
 } TsTimelineSink;
 
 #define TS_TOLD_RESOURCES 31

@@ -172,9 +172,50 @@ settle_counts (TsTimeline *timeline, GArray *elements)
   g_array_set_size (elements, 0);
 }
 
+static void
+tell_awaited (TsTimeline *timeline, guint32 element, TsIntervalKind kind, gint64 since)
+{
+  const TsInterval interval = { element, kind, timeline->now - since, since, 0 };
+
+  timeline->sink.awaited (timeline->sink_data, &interval);
+}
+
+/* Of what was there twice or more: otherwise nothing says that it was to come again. What would have come next is later than
+ * now, and so may be the window. Alternatives are activated at any time, or never. */
+static void
+tell_what_is_awaited (TsTimeline *timeline, guint32 element)
+{
+  const TsElement      *declared = ts_system_get_element (timeline->system, element);
+  const TsElementState *state = ts_timeline_element (timeline, element);
+
+  if (state->has_last_write && state->counts.writes > 1)
+    tell_awaited (timeline, element, TS_INTERVAL_DT, state->last_write);
+  if (declared->is_queue || state->n_started < 2)
+    return;
+  if ((state->known & TS_KNOWN_START) != 0)
+    tell_awaited (timeline, element, TS_INTERVAL_DT, state->last_start);
+  if ((state->known & TS_KNOWN_ACTIVATION) != 0 && declared->type != TS_TYPE_GOAL && declared->type != TS_TYPE_BRANCH)
+    tell_awaited (timeline, element, TS_INTERVAL_PER, state->last_activation);
+}
+
+static void
+tell_all_that_is_awaited (TsTimeline *timeline)
+{
+  if (timeline->sink.awaited == NULL || !ts_timeline_in_window (timeline, timeline->now))
+    return;
+  for (guint i = 0; i < timeline->n_cores; i++)
+    {
+      const GArray *seen = timeline->cores[i].seen;
+
+      for (guint k = 0; seen != NULL && k < seen->len; k++)
+        tell_what_is_awaited (timeline, g_array_index (seen, guint32, k));
+    }
+}
+
 void
 ts_cut_all (TsTimeline *timeline)
 {
+  tell_all_that_is_awaited (timeline);
   cut (timeline, TS_NO_RESOURCE);
   for (guint i = 0; i < timeline->n_cores; i++)
     if (timeline->cores[i].seen != NULL)

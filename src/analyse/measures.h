@@ -161,8 +161,11 @@ void ts_measures_note_resource (TsMeasures *measures, guint32 element, guint16 r
 /* The first resource from @from on that it did so on, or TS_NO_RESOURCE. */
 guint16 ts_measured_ran_on (const TsMeasuredElement *element, guint from);
 
-/* unfinished.c: as TsTimelineSink.unfinished has it */
+/* unfinished.c: as `unfinished' and `awaited' of TsTimelineSink have it */
 void     ts_measures_note_unfinished (TsMeasures *measures, const TsInstance *instance);
+void     ts_measures_note_awaited (TsMeasures *measures, const TsInterval *interval);
+/* What is awaited is forgotten where it says nothing, since a sample took as long: once all samples are there. */
+void     ts_measured_forget_awaited (TsMeasuredElement *element);
 void     ts_unfinished_merge (TsArena *arena, TsUnfinished **to, const TsUnfinished *from); /* @from may be NULL */
 /* As ts_accumulator_rescale(); NULL is nothing. */
 gboolean ts_unfinished_rescale (TsUnfinished *unfinished, gint64 factor, guint input);

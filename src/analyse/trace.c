@@ -144,6 +144,14 @@ take_unfinished (gpointer data, const TsInstance *instance)
   ts_measures_note_unfinished (reading->target, instance);
 }
 
+static void
+take_awaited (gpointer data, const TsInterval *interval)
+{
+  Reading *reading = data;
+
+  ts_measures_note_awaited (reading->target, interval);
+}
+
 /* A tally has no room for so many at once. */
 static void
 take_intervals (gpointer data, const TsInterval *interval, guint n)
@@ -163,7 +171,7 @@ make_timeline (Reading *reading)
                                 : tallies ? tally_instance
                                           : take_instance,
                                 tallies ? tally_interval : take_interval, note_resource,
-                                take_intervals, take_unfinished };
+                                take_intervals, take_unfinished, take_awaited };
   TsTimelineOptions    options = { .infer_preemption = reading->options->infer_preemption,
                                    .subtract_overhead = reading->options->subtract_overhead,
                                    .joins_e2s = tallies && !passes,

@@ -60,6 +60,35 @@ ts_measures_note_unfinished (TsMeasures *measures, const TsInstance *instance)
 }
 
 void
+ts_measures_note_awaited (TsMeasures *measures, const TsInterval *interval)
+{
+  const TsMetricId metric = interval->kind == TS_INTERVAL_PER ? TS_METRIC_PER : TS_METRIC_DT;
+  const TsExtreme  length = { .value = interval->value,
+                              .at = interval->at,
+                              .number = interval->number,
+                              .section = measures->current_section };
+
+  keep_longest (unfinished_at (&measures->arena, &measures->elements[interval->element].unfinished), metric, &length);
+}
+
+void
+ts_measured_forget_awaited (TsMeasuredElement *element)
+{
+  static const TsMetricId metrics[] = { TS_METRIC_DT, TS_METRIC_PER };
+
+  for (guint i = 0; i < G_N_ELEMENTS (metrics); i++)
+    {
+      const TsExtreme     *longest = ts_unfinished_get (element->unfinished, metrics[i]);
+      const TsAccumulator *samples = ts_measured_samples (element, metrics[i]);
+
+      if (longest != NULL && samples != NULL && samples->n > 0 && samples->max.value >= longest->value)
+        element->unfinished->known &= ~(1u << metrics[i]);
+    }
+  if (element->unfinished != NULL && element->unfinished->known == 0)
+    element->unfinished = NULL;
+}
+
+void
 ts_unfinished_merge (TsArena *arena, TsUnfinished **to, const TsUnfinished *from)
 {
   for (guint i = 0; from != NULL && i < TS_N_UNFINISHED; i++)

@@ -224,7 +224,7 @@ compare_figure (const Comparison *comparison, const Side *new, const Side *old, 
   if (now->n == 0 && before->n == 0)
     return TRUE;
   verdict = new_verdict (comparison, new, figure);
-  set_old (comparison, verdict, before, ts_unfinished_get (old->unfinished, figure->metric));
+  set_old (comparison, verdict, before, ts_verdict_unfinished (old->unfinished, figure->metric));
   if (before->n == 0)
     {
       verdict->n = now->n;
@@ -243,9 +243,12 @@ compare_figure (const Comparison *comparison, const Side *new, const Side *old, 
     allowed = ts_rational_add (allowed, ts_verdict_blur (verdict->old, n));
   verdict->has_bound = TRUE;
   verdict->bound = verdict->is_lower ? ts_rational_subtract (verdict->old, allowed) : ts_rational_add (verdict->old, allowed);
-  ts_verdict_judge (verdict, now, ts_unfinished_get (new->unfinished, figure->metric));
+  ts_verdict_judge (verdict, now, ts_verdict_unfinished (new->unfinished, figure->metric));
   if (!verdict->has_value)
     return TRUE;
+  /* what did so in the baseline may do so now */
+  if (ts_verdict_awaited (old->unfinished, figure->metric) == NULL)
+    ts_check_note_rest (comparison->check, verdict, now, new->unfinished);
   if (n > 0)
     {
       g_free (verdict->note);

@@ -75,12 +75,14 @@ hold_bound (const Holding *holding, const TsBound *bound, const TsLimitSection *
     return FALSE;
   /* what has no samples may be what never ends */
   if (element != NULL && (result->n > 0 || !may_lack))
-    unfinished = ts_unfinished_get (element->unfinished, bound->figure.metric);
+    unfinished = ts_verdict_unfinished (element->unfinished, bound->figure.metric);
   ts_verdict_judge (verdict, result, unfinished);
   if (verdict->result == TS_VERDICT_NO_SAMPLES && may_lack)
     verdict->result = TS_VERDICT_SKIPPED;
-  if (element != NULL)
-    ts_verdict_judge_parts (verdict, element);
+  if (element == NULL)
+    return TRUE;
+  ts_verdict_judge_parts (verdict, element);
+  ts_check_note_rest (holding->check, verdict, result, element->unfinished);
   return TRUE;
 }
 
@@ -197,8 +199,9 @@ hold_annotation (TsCheck *check, const TsReportElement *element, const TsAnnotat
   verdict->bound = value;
   if (ts_figure_quantity (&figure) == TS_QUANTITY_TIME)
     verdict->bound = ts_rational_multiply (value, ts_input_tick (check->report, trace));
-  ts_verdict_judge (verdict, element->metrics[figure.metric], ts_unfinished_get (element->unfinished, figure.metric));
+  ts_verdict_judge (verdict, element->metrics[figure.metric], ts_verdict_unfinished (element->unfinished, figure.metric));
   ts_verdict_judge_parts (verdict, element);
+  ts_check_note_rest (check, verdict, element->metrics[figure.metric], element->unfinished);
   return TRUE;
 }
 

@@ -122,6 +122,30 @@ append_failed (GString *text, const TsCheck *check)
   g_string_append (text, " in the baseline");
 }
 
+/* Elements of which a limit holds only since nothing more came: see rest.c. */
+static void
+append_rest (GString *text, const TsCheck *check)
+{
+  g_autoptr (GHashTable) labels = g_hash_table_new (g_str_hash, g_str_equal);
+  const TsVerdict       *first = NULL;
+  guint                  n;
+
+  for (guint i = 0; i < check->verdicts->len; i++)
+    {
+      const TsVerdict *verdict = g_ptr_array_index (check->verdicts, i);
+
+      if (!verdict->came_to_rest)
+        continue;
+      first = first != NULL ? first : verdict;
+      g_hash_table_add (labels, verdict->label);
+    }
+  n = g_hash_table_size (labels);
+  if (n == 1)
+    g_string_append_printf (text, "; %s %s", first->label, first->note);
+  else if (n > 1)
+    g_string_append_printf (text, "; %u elements came to rest, as %s: %s", n, first->label, strchr (first->note, ':') + 2);
+}
+
 /* What is much shorter, as that of a run that was aborted, has few samples, which hardly differ from any others. */
 static void
 append_length (GString *text, const TsCheck *check, const TsPrintOptions *options)
@@ -173,6 +197,7 @@ append_notes (GString *text, const TsCheck *check, const TsPrintOptions *options
   else
     append_length (text, check, options);
   append_failed (text, check);
+  append_rest (text, check);
 }
 
 static void

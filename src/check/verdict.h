@@ -37,6 +37,13 @@ ts_verdict_is_of_section (const TsVerdict *verdict)
  * TsLimitSection.order. */
 void ts_check_add_unmatched (TsCheck *check, const gboolean *matched, gboolean of_tolerances);
 
+/* What was not over and is held against bounds on @metric, or NULL; so may be @unfinished. */
+static inline const TsExtreme *
+ts_verdict_unfinished (const TsUnfinished *unfinished, TsMetricId metric)
+{
+  return metric <= TS_METRIC_RT ? ts_unfinished_get (unfinished, metric) : NULL;
+}
+
 /* The value of @figure, as ts_figure_value(); a maximum is that of what was not over, too, if that is longer than all samples:
  * *is_unfinished. @unfinished may be NULL: then there must be samples, unless their number is asked for. So may @place and
  * @is_unfinished. */
@@ -46,6 +53,12 @@ TsRational ts_verdict_value (const TsFigure *figure, const TsMetricResult *resul
 /* Holds @result against the bound of @verdict, which has its figure: fills value, margin, place and result.
  * Without samples it is TS_VERDICT_NO_SAMPLES, but for what is @unfinished, or NULL, and already beyond the bound. */
 void ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result, const TsExtreme *unfinished);
+
+/* rest.c: what is awaited of what @metric is calculated from, or NULL; so may be @unfinished. */
+const TsExtreme *ts_verdict_awaited (const TsUnfinished *unfinished, TsMetricId metric);
+
+/* Notes that @verdict, which @result keeps, would not hold if what is awaited were a sample. */
+void ts_check_note_rest (const TsCheck *check, TsVerdict *verdict, const TsMetricResult *result, const TsUnfinished *unfinished);
 
 /* How far @value, a middle of a bucket, may be from a sample in that, or @n such of one sample from each other: a middle m is
  * within v/256 of each v in its bucket, so v is within m/255 of m (TS_HISTOGRAM_BLUR), and two middles for one v are within

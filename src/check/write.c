@@ -283,7 +283,7 @@ widest_of (const Draft *draft, const GPtrArray *members, const char *glob, TsMet
   for (guint i = 0; i < members->len; i++)
     {
       const TsReportElement *member = g_ptr_array_index (members, i);
-      const Measured         measured = { member->metrics[metric], ts_unfinished_get (member->unfinished, metric) };
+      const Measured         measured = { member->metrics[metric], ts_verdict_unfinished (member->unfinished, metric) };
 
       if (has_own_limit (draft, member, glob, metric))
         continue;

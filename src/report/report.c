@@ -141,6 +141,7 @@ describe_element (const Pooling *pooling, const TsPool *pool, guint index)
   element->resource = ts_pool_resources_of (pool, index);
   element->declared_on = ts_pool_declared_on (pool, report->traces, index);
   element->period_source = source != NULL ? g_intern_string (source) : NULL;
+  ts_measured_forget_awaited (&pool->measures->elements[index]);
   element->unfinished = pool->measures->elements[index].unfinished;
   pooled->samples = &pool->measures->elements[index];
   pooled->measured = ts_results_find (pooled, &is_exact);
