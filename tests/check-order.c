@@ -195,7 +195,7 @@ START_TEST (a_file_is_read_again_and_sorted_stably)
   ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 1);
   ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->line, 3);
   ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail, "largest step back: 6 ticks behind the latest event before");
-  ck_assert (ts_diagnostics_has_defect (fixture.diagnostics, NULL));
+  ck_assert (ts_diagnostics_are_refused (fixture.diagnostics, NULL));
 }
 END_TEST
 
@@ -263,7 +263,7 @@ START_TEST (late_events_of_a_stream_are_dropped_and_counted)
   ck_assert_uint_eq (found (TS_DIAGNOSTIC_LATE_EVENT)->count, 3);
   ck_assert_uint_eq (found (TS_DIAGNOSTIC_LATE_EVENT)->line, 3);
   ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 0);
-  ck_assert (ts_diagnostics_has_defect (fixture.diagnostics, NULL));
+  ck_assert (ts_diagnostics_are_refused (fixture.diagnostics, NULL));
 }
 END_TEST
 

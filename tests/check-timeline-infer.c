@@ -207,7 +207,7 @@ START_TEST (forced_inference_does_not_depend_on_the_order_at_one_stamp)
   expect ("r1", "CET 3 | GET 6 | PRE 3 | SELF 3 | NPR 1");
   expect ("I1", "CET 3 | GET 3 | SELF 3 | NPR 0");
   expect_load (0, "8/8");
-  ck_assert (!ts_diagnostics_has_defect (fixture.diagnostics, NULL));
+  ck_assert (!ts_diagnostics_are_refused (fixture.diagnostics, NULL));
 }
 END_TEST
 

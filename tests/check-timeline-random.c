@@ -167,7 +167,7 @@ START_TEST (sensible_schedules_add_up)
                     schedule.busy);
   ck_assert_int_eq ((gint64) ts_timeline_busy (fixture.timeline, 0), schedule.busy);
   ck_assert_int_le (schedule.busy, (gint64) ts_timeline_window (fixture.timeline));
-  ck_assert (!ts_diagnostics_has_defect (fixture.diagnostics, NULL));
+  ck_assert (!ts_diagnostics_are_refused (fixture.diagnostics, NULL));
   g_rand_free (schedule.random);
   g_array_unref (schedule.events);
 }

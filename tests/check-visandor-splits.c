@@ -25,7 +25,7 @@ START_TEST (a_suspension_is_a_preemption_and_a_late_end_is_waited_for)
   ck_assert_uint_eq (reading->n_readings, 2);
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
     expect (reading, 0, &all[i]);
-  ck_assert (!ts_diagnostics_has_defect (reading->diagnostics, NULL));
+  ck_assert (!ts_diagnostics_are_refused (reading->diagnostics, NULL));
   expect_cell (reading, "parallelism", 0, "migrations", "1");
   expect_cell (reading, "parallelism", 0, "suspensions", "1");
   expect_cell (reading, "parallelism", 0, "succeeded", "2");
@@ -41,7 +41,7 @@ START_TEST (a_split_branch_may_end_before_its_alternatives)
 
   ck_assert_uint_eq (reading->n_readings, 2);
   expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 1, 10, 20, 48, 20, 0, 8 }); /* 20-40; waits 40-48 */
-  ck_assert (!ts_diagnostics_has_defect (reading->diagnostics, NULL));
+  ck_assert (!ts_diagnostics_are_refused (reading->diagnostics, NULL));
 }
 END_TEST
 
@@ -161,7 +161,7 @@ START_TEST (a_late_end_may_come_much_later)
 
   late = put (&writer, 23, NODE_A, 0);
   reading = end (&writer, FALSE);
-  ck_assert (!ts_diagnostics_has_defect (reading->diagnostics, NULL));
+  ck_assert (!ts_diagnostics_are_refused (reading->diagnostics, NULL));
   /* all wait for an end; or if that are too many, it is read twice to know which ones do */
   ck_assert_uint_eq (reading->n_readings, distances[_i] < 50000 ? 2 : 4);
   /* activated 20 before it splits, and it waits from there on */

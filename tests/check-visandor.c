@@ -69,7 +69,7 @@ START_TEST (and_parallel_sample_worked_out_by_hand)
   ck_assert_uint_eq (reading->instances->len, 17);
   for (guint i = 0; i < G_N_ELEMENTS (goals); i++)
     expect (reading, 1236420000, &goals[i]);
-  ck_assert (!ts_diagnostics_has_defect (reading->diagnostics, NULL));
+  ck_assert (!ts_diagnostics_are_refused (reading->diagnostics, NULL));
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_ASSUMED_TIME_UNIT), 1);
   expect_cell (reading, "parallelism", 0, "window", "5251");
   expect_cell (reading, "parallelism", 0, "work", "11871");
@@ -111,7 +111,7 @@ START_TEST (andorra_sample_worked_out_by_hand)
   ck_assert_uint_eq (reading->instances->len, 8);
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
     expect (reading, 1851000000, &all[i]);
-  ck_assert (!ts_diagnostics_has_defect (reading->diagnostics, NULL));
+  ck_assert (!ts_diagnostics_are_refused (reading->diagnostics, NULL));
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NEVER_STARTED), 3);
   /* 983 + 140274 + 116127 + 108530 + 109802 + 9046 + 3718 + 3529 */
   expect_cell (reading, "parallelism", 0, "work", "492009");
@@ -135,7 +135,7 @@ START_TEST (or_parallel_sample_worked_out_by_hand)
   ck_assert_uint_eq (reading->instances->len, 3);
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
     expect (reading, 1851720000, &all[i]);
-  ck_assert (!ts_diagnostics_has_defect (reading->diagnostics, NULL));
+  ck_assert (!ts_diagnostics_are_refused (reading->diagnostics, NULL));
   expect_cell (reading, "parallelism", 0, "succeeded", "1");
   expect_cell (reading, "parallelism", 0, "critical_path", "38206");
 }
@@ -470,7 +470,7 @@ START_TEST (instances_are_grouped_as_the_user_wants)
   ck_assert_str_eq (name_of (reading, find (reading, TS_TYPE_AGENT, 1)), cases[_i].agent);
   ck_assert_int_eq (ts_system_time_base (reading->system)->exponent, -9);
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_ASSUMED_TIME_UNIT), 0);
-  ck_assert (!ts_diagnostics_has_defect (reading->diagnostics, NULL));
+  ck_assert (!ts_diagnostics_are_refused (reading->diagnostics, NULL));
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_PENDING), 0);
 }
 END_TEST

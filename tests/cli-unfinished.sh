@@ -132,6 +132,22 @@ status 0 "activations that failed" --limits limits.ini failed.btf
 says out "PASSED: 1 limit, all hold; 2 activations failed"
 status 0 "... and did not in the baseline" --baseline whole.json failed.btf
 says out "all hold; 2 activations failed, and 0 in the baseline"
+status 1 "... which is no pass where it is said so" -q --strict --refuse failed-activation,no-time-base --limits limits.ini failed.btf
+says err "failed.btf:5: an activation failed"
+says err "failed.btf: the trace has what --refuse names"
+status 1 "... and is told without -q, too" --strict --refuse failed-activation failed.btf
+says err "failed.btf:5: an activation failed"
+status 1 "... and in the file for a server" --strict --refuse failed-activation --limits limits.ini --junit refused.xml failed.btf
+says refused.xml '<testcase classname="strict" name="no defects"'
+says refused.xml 'failed-activation'
+status 0 "... but not where there are none" -q --strict --refuse failed-activation --limits limits.ini whole.btf
+status 0 "... nor if something else is refused" -q --strict --refuse no-time-base --limits limits.ini failed.btf
+status 2 "a rule without --strict" --refuse failed-activation failed.btf
+says err "--refuse is for --strict"
+status 2 "what is allowed and refused" --strict --allow overlap --refuse overlap failed.btf
+says err "\`overlap' is in --allow, too"
+status 2 "what there is no diagnostic of" --strict --refuse lateness failed.btf
+says err "--refuse: there is no diagnostic \`lateness'"
 "$program" -q -o failed.json failed.btf
 status 0 "... and did there, too" --baseline failed.json failed.btf
 if grep -q "activations failed" out; then not_ok "... are not told" "$(cat out)"; else ok "... are not told"; fi

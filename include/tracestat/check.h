@@ -107,7 +107,7 @@ typedef struct
   gboolean    gate_significance; /* a change must also be significant to be a violation */
   double      significance;      /* 0: 0.01 */
   gboolean    strict;            /* that a trace has no defects is a test, see ts_check_write_junit() */
-  const gboolean *allowed;       /* defects that may be there all the same, by TsDiagnosticId; lent; or NULL */
+  const TsDiagnosticRule *rules; /* of what counts as one, by TsDiagnosticId; lent; or NULL */
 } TsCheckOptions;
 
 typedef struct _TsCheck TsCheck;

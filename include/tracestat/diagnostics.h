@@ -175,9 +175,18 @@ TS_API void ts_diagnostics_add (TsDiagnostics *diagnostics, TsDiagnosticId id, g
 
 /* Adds the counts of @other; its first places follow those already there. */
 TS_API void     ts_diagnostics_merge (TsDiagnostics *diagnostics, const TsDiagnostics *other);
-/* Whether there are defects that @allowed (one for each kind, or NULL) does not let pass: of any kind, or of the kind @id. */
-TS_API gboolean ts_diagnostics_has_defect (const TsDiagnostics *diagnostics, const gboolean *allowed);
-TS_API gboolean ts_diagnostics_refuse (const TsDiagnostics *diagnostics, TsDiagnosticId id, const gboolean *allowed);
+
+/* Whether what is found of a kind makes a trace one that is refused. */
+typedef enum
+{
+  TS_RULE_BY_SEVERITY, /* as defects do */
+  TS_RULE_ALLOW,
+  TS_RULE_REFUSE,
+} TsDiagnosticRule;
+
+/* Whether there is anything that @rules (one for each kind, or NULL: by severity) refuse: of any kind, or of the kind @id. */
+TS_API gboolean ts_diagnostics_are_refused (const TsDiagnostics *diagnostics, const TsDiagnosticRule *rules);
+TS_API gboolean ts_diagnostics_refuse (const TsDiagnostics *diagnostics, TsDiagnosticId id, const TsDiagnosticRule *rules);
 /* What there is of the kind @id in one line, with the place of the first: to be freed. */
 TS_API char    *ts_diagnostics_text (const TsDiagnostics *diagnostics, TsDiagnosticId id);
 

@@ -167,7 +167,7 @@ add_test (JUnitSuite *suite, GHashTable *names, const TsCheck *check, const TsVe
     suite->n_skipped++;
 }
 
-/* All defects that are not allowed, a line each; NULL: there are none. */
+/* All that is refused, a line each; NULL: there is nothing. */
 static char *
 list_defects (const TsCheck *check)
 {
@@ -175,7 +175,7 @@ list_defects (const TsCheck *check)
   g_autoptr (GString)  list = g_string_new (NULL);
 
   for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
-    if (ts_diagnostics_refuse (diagnostics, (TsDiagnosticId) i, check->options.allowed))
+    if (ts_diagnostics_refuse (diagnostics, (TsDiagnosticId) i, check->options.rules))
       {
         g_autofree char *text = ts_diagnostics_text (diagnostics, (TsDiagnosticId) i);
 

@@ -57,7 +57,7 @@ gate_check (Gate *gate, const TsReport *report, Options *options, GError **error
                                .gate_significance = options->has_significance,
                                .significance = options->significance,
                                .strict = options->strict,
-                               .allowed = options->allowed };
+                               .rules = options->rules };
 
   if (gate->limits == NULL)
     return TRUE;

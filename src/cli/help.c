@@ -28,7 +28,7 @@ const char help_text[] =
     "      --sort                sort standard input as a whole (files always are)\n"
     "      --group BY            VisAndOr: kind node field agent depth  --time-unit U\n"
     "      --max-expanded SIZE   of a compressed trace, as 500M; default 64G\n"
-    "      --strict              exit status 1 on defects  --allow LIST not on these\n"
+    "      --strict              status 1 on defects  --allow LIST  --refuse LIST\n"
     "TRACE (.etf): what claims are\n"
     "      --element-key LIST    attributes: its name   --instance-key LIST  its jobs\n"
     "      --exec-resources LIST only claims of these are execution (names, globs)\n"

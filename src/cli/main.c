@@ -284,10 +284,13 @@ write_standard_output (const TsReport *report, const Options *options, GError **
 static ExitStatus
 judge (const TsReport *report, const Gate *gate, const Options *options)
 {
-  if (!options->strict || !ts_diagnostics_has_defect (report->diagnostics, options->allowed))
+  if (!options->strict || !ts_diagnostics_are_refused (report->diagnostics, options->rules))
     return gate_status (gate);
-  message_refused (report->diagnostics, options->allowed);
-  message_error ("%s: the trace is defective, and --strict was given", report->input);
+  message_refused (report->diagnostics, options->rules);
+  if (ts_diagnostics_are_refused (report->diagnostics, NULL))
+    message_error ("%s: the trace is defective, and --strict was given", report->input);
+  else
+    message_error ("%s: the trace has what --refuse names", report->input);
   return EXIT_VIOLATED;
 }
 

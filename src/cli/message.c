@@ -65,10 +65,11 @@ message_diagnostics (const TsDiagnostics *diagnostics)
 }
 
 void
-message_refused (const TsDiagnostics *diagnostics, const gboolean *allowed)
+message_refused (const TsDiagnostics *diagnostics, const TsDiagnosticRule *rules)
 {
-  for (guint i = 0; i < TS_N_DIAGNOSTICS && is_quiet; i++)
-    if (ts_diagnostics_refuse (diagnostics, (TsDiagnosticId) i, allowed))
+  for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
+    if (ts_diagnostics_refuse (diagnostics, (TsDiagnosticId) i, rules)
+        && (is_quiet || ts_diagnostic_info ((TsDiagnosticId) i)->severity == TS_SEVERITY_NOTE))
       {
         g_autofree char *text = ts_diagnostics_text (diagnostics, (TsDiagnosticId) i);
 

@@ -21,5 +21,5 @@ void message_warning (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
 /* A line for each kind of defect and warning of @diagnostics. */
 void message_diagnostics (const TsDiagnostics *diagnostics);
-/* With --quiet, under which mostly nobody was told: a line for each kind of defect that is not @allowed. */
-void message_refused (const TsDiagnostics *diagnostics, const gboolean *allowed);
+/* A line for each kind of what @rules refuse, if nobody was told: notes, and all with --quiet. */
+void message_refused (const TsDiagnostics *diagnostics, const TsDiagnosticRule *rules);

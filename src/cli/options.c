@@ -86,6 +86,7 @@ options_parse (Options *options, int argc, char **argv, GError **error)
     { "sort", 0, 0, G_OPTION_ARG_NONE, &analysis->sort, NULL, NULL },
     { "strict", 0, 0, G_OPTION_ARG_NONE, &options->strict, NULL, NULL },
     { "allow", 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw.allowed, NULL, NULL },
+    { "refuse", 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw.refused, NULL, NULL },
     { "limits", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->limits, NULL, NULL },
     { "baseline", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &raw.baselines, NULL, NULL },
     { "tolerance", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->tolerances, NULL, NULL },

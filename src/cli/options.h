@@ -28,7 +28,7 @@ typedef struct
   char          *list;
   char          *color;
   gboolean       strict, quiet, no_progress, version, help;
-  gboolean       allowed[TS_N_DIAGNOSTICS]; /* defects that --strict lets pass */
+  TsDiagnosticRule rules[TS_N_DIAGNOSTICS]; /* of --strict */
 } Options;
 
 gboolean options_parse (Options *options, int argc, char **argv, GError **error);

@@ -96,7 +96,7 @@ take_percentiles (Options *options, const char *list, GError **error)
 }
 
 static gboolean
-take_allowed (Options *options, const char *list, GError **error)
+take_rules (Options *options, const char *option, const char *list, TsDiagnosticRule rule, GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (list, ",", -1);
 
@@ -105,8 +105,10 @@ take_allowed (Options *options, const char *list, GError **error)
       TsDiagnosticId id;
 
       if (!ts_diagnostic_parse (g_strstrip (parts[i]), &id))
-        return fail (error, "--allow: there is no diagnostic `%s'; see --list diagnostics", parts[i]);
-      options->allowed[id] = TRUE;
+        return fail (error, "--%s: there is no diagnostic `%s'; see --list diagnostics", option, parts[i]);
+      if (options->rules[id] != TS_RULE_BY_SEVERITY && options->rules[id] != rule)
+        return fail (error, "--%s: `%s' is in --allow, too", option, parts[i]);
+      options->rules[id] = rule;
     }
   return TRUE;
 }
@@ -291,11 +293,12 @@ static gboolean
 take_lists (Options *options, const RawOptions *raw, GError **error)
 {
   return is_alone ("metric", raw->metrics, error) && is_alone ("percentiles", raw->percentiles, error)
-         && is_alone ("allow", raw->allowed, error)
+         && is_alone ("allow", raw->allowed, error) && is_alone ("refuse", raw->refused, error)
          && (raw->metrics == NULL || take_metrics (options, raw->metrics[0], error))
          && take_types (options, raw->types, error)
          && (raw->percentiles == NULL || take_percentiles (options, raw->percentiles[0], error))
-         && (raw->allowed == NULL || take_allowed (options, raw->allowed[0], error));
+         && (raw->allowed == NULL || take_rules (options, "allow", raw->allowed[0], TS_RULE_ALLOW, error))
+         && (raw->refused == NULL || take_rules (options, "refuse", raw->refused[0], TS_RULE_REFUSE, error));
 }
 
 /* Whatever it is called: a stream has many names. */
@@ -364,6 +367,8 @@ take_check (Options *options, const RawOptions *raw, GError **error)
     return fail (error, "--significance is for --baseline");
   if (!options->strict && raw->allowed != NULL)
     return fail (error, "--allow is for --strict");
+  if (!options->strict && raw->refused != NULL)
+    return fail (error, "--refuse is for --strict");
   if (options->baseline == NULL && options->limits == NULL && options->junit != NULL)
     return fail (error, "--junit: there is nothing to check without --limits or --baseline");
   if (g_strcmp0 (options->junit, "-") == 0 || g_strcmp0 (options->write_limits, "-") == 0)
@@ -480,6 +485,7 @@ raw_clear (RawOptions *raw)
   g_strfreev (raw->metrics);
   g_strfreev (raw->percentiles);
   g_strfreev (raw->allowed);
+  g_strfreev (raw->refused);
   g_strfreev (raw->rank);
   g_strfreev (raw->top);
 }

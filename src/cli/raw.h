@@ -8,7 +8,7 @@ typedef struct
 {
   char  *format, *unit, *from, *to, *max_expanded, *margin, *significance, *jobs;
   char **elements, **types, **periods, **idle, **baselines, **instances, **junit, **write_limits;
-  char **metrics, **percentiles, **allowed, **rank, **top;
+  char **metrics, **percentiles, **allowed, **refused, **rank, **top;
 } RawOptions;
 
 /* Fills @options with what they mean. FALSE with TS_ERROR_USAGE. */

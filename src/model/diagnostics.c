@@ -78,10 +78,10 @@ ts_diagnostics_merge (TsDiagnostics *diagnostics, const TsDiagnostics *other)
 }
 
 gboolean
-ts_diagnostics_has_defect (const TsDiagnostics *diagnostics, const gboolean *allowed)
+ts_diagnostics_are_refused (const TsDiagnostics *diagnostics, const TsDiagnosticRule *rules)
 {
   for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
-    if (ts_diagnostics_refuse (diagnostics, (TsDiagnosticId) i, allowed))
+    if (ts_diagnostics_refuse (diagnostics, (TsDiagnosticId) i, rules))
       return TRUE;
   return FALSE;
 }
@@ -116,10 +116,12 @@ ts_severity_name (TsSeverity severity)
 }
 
 gboolean
-ts_diagnostics_refuse (const TsDiagnostics *diagnostics, TsDiagnosticId id, const gboolean *allowed)
+ts_diagnostics_refuse (const TsDiagnostics *diagnostics, TsDiagnosticId id, const TsDiagnosticRule *rules)
 {
-  return diagnostics->entries[id].count > 0 && diagnostic_infos[id].severity == TS_SEVERITY_DEFECT
-         && (allowed == NULL || !allowed[id]);
+  const TsDiagnosticRule rule = rules != NULL ? rules[id] : TS_RULE_BY_SEVERITY;
+
+  return diagnostics->entries[id].count > 0 && rule != TS_RULE_ALLOW
+         && (rule == TS_RULE_REFUSE || diagnostic_infos[id].severity == TS_SEVERITY_DEFECT);
 }
 
 char *
