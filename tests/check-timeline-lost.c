@@ -173,6 +173,37 @@ START_TEST (an_activation_that_may_have_lost_its_start_is_told)
 }
 END_TEST
 
+START_TEST (an_activation_behind_its_start_is_told)
+{
+  /* by rule 14 the start at 10 has no activation, and by rule 3 that at 21 has A 10; A 20 waits. ST 10 - 12 and 20 - 23; that before
+   * the start at 10 is unknown */
+  run_trace ("0 act T1; 1 start T1; 3 end T1; 10 start T1; 10 act T1; 12 end T1; 20 act T1; 21 start T1; 23 end T1");
+  expect ("T1", "IPT 1 11 | CET 2 2 2 | GET 2 2 2 | RT 3 13 | DT 9 11 | PER 10 10 | ST -3 -2 | SELF 2 2 2 | E2S 7 9 | NPR 0 0 0");
+  expect_found ("start-without-activation 1, pending-activation 1, activation-behind-start 1");
+}
+END_TEST
+
+START_TEST (so_is_one_with_a_number)
+{
+  /* A 10 waits for a start that does not come; ST 10 - 12 */
+  run_trace ("0 act T1#0; 1 start T1#0; 3 end T1#0; 10 start T1#1; 10 act T1#1; 12 end T1#1; 20 act T1#2; 21 start T1#2; 23 end T1#2");
+  expect ("T1", "IPT 1 1 | CET 2 2 2 | GET 2 2 2 | RT 3 3 | DT 9 11 | PER 10 10 | ST -2 | SELF 2 2 2 | E2S 7 9 | NPR 0 0 0");
+  expect_found ("start-without-activation 1, pending-activation 1, activation-behind-start 1");
+}
+END_TEST
+
+START_TEST (one_of_another_instance_is_no_doubt)
+{
+  /* of one that has an activation, that has started before, or that has another number */
+  static const char *const traces[] = { "0 act T1; 0 start T1; 0 act T1; 4 end T1; 5 start T1; 6 end T1",
+                                        "0 start T1; 2 act T1; 4 end T1; 5 start T1; 6 end T1",
+                                        "0 start T1#0; 0 act T1#1; 4 end T1#0; 5 start T1#1; 6 end T1#1" };
+
+  run_trace (traces[_i]);
+  ck_assert_uint_eq (fixture.diagnostics->entries[TS_DIAGNOSTIC_ACTIVATION_BEHIND_START].count, 0);
+}
+END_TEST
+
 START_TEST (a_second_end_is_no_doubt)
 {
   /* the activation came before the instance ended, or together with that; and once before a start, which takes it */
@@ -273,6 +304,9 @@ add_lost_tests (Suite *suite)
   tcase_add_test (tests, a_number_that_never_changes_may_lose_an_end_and_then_a_start);
   tcase_add_test (tests, what_runs_in_an_instance_without_start_is_preempted_with_it);
   tcase_add_test (tests, an_activation_that_may_have_lost_its_start_is_told);
+  tcase_add_test (tests, an_activation_behind_its_start_is_told);
+  tcase_add_test (tests, so_is_one_with_a_number);
+  tcase_add_loop_test (tests, one_of_another_instance_is_no_doubt, 0, 3);
   tcase_add_loop_test (tests, a_second_end_is_no_doubt, 0, 3);
   tcase_add_test (tests, what_ended_earlier_was_not_preempted);
   tcase_add_test (tests, what_was_preempted_goes_on_whatever_is_said_to_be_lost);

@@ -182,9 +182,23 @@ tell_doubt (TsTimeline *timeline, TsJob *job)
   ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_DOUBTFUL_ACTIVATION, job->facts.line, job->facts.element);
 }
 
+/* Whether @event is of an instance that has started now, but was written behind its start. The file's order is the order (rule 14),
+ * so that waits for another start. What was open before, or is over already, tells nothing. */
+static gboolean
+is_behind_start (const TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+{
+  const TsJob *job = state->last_started;
+
+  return job->facts.start == event->time && !job->is_head && (job->facts.flags & TS_INSTANCE_HAS_ACTIVATION) == 0
+         && job->facts.own_number == event->instance && timeline->now == event->time;
+}
+
 void
 ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
+  if (G_UNLIKELY (state->last_start == event->time && state->last_started != NULL)
+      && is_behind_start (timeline, state, event))
+    ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_ACTIVATION_BEHIND_START, event->line, event->element);
   if (G_UNLIKELY (state->pending != NULL && (state->pending->links & TS_JOB_MAY_HAVE_ENDED)))
     tell_doubt (timeline, state->pending);
   activate (timeline, state, event);
