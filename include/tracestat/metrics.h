@@ -77,10 +77,16 @@ typedef struct
   guint64 pending; /* activations still queued at the end of a section */
   guint64 reads;   /* of a signal; of others: the reads that they made */
   guint64 writes;
+  guint64 defects; /* that are told of it, of all kinds: see TsDiagnostics */
 } TsElementCounts;
 
 /* All of them, for what is done with each: X is called with its name, which is that in reports, too. */
 #define TS_ELEMENT_COUNTS(X) \
+  TS_EVENT_COUNTS (X) \
+  X (defects)
+
+/* Those that events change. */
+#define TS_EVENT_COUNTS(X) \
   X (activations) \
   X (failed) \
   X (starts) \

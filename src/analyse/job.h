@@ -159,6 +159,9 @@ typedef enum
   TS_N_ROWS /* a power of two finds its handler in fewer steps */
 } TsElementRow;
 
+#define TS_COUNT(count) guint64 count;
+typedef struct { TS_EVENT_COUNTS (TS_COUNT) } TsEventCounts;
+
 /* What is known of one element between its instances: whole lines of the cache, since of thousands of elements most are
  * in none. The first is what each instance needs; the second those that have numbers; the others those that are
  * activated. */
@@ -207,7 +210,7 @@ struct _TsElementState
     guint32 last_unsure; /* what is forked: the latest of TsUnsure, or 0 */
     gint64  first_start; /* all others whose numbers are not unique: of the first instance that was seen, as long as nobody knows what was before that */
   };
-  TsElementCounts counts;   /* but for `n_started' and `n_ended', see ts_timeline_counts() */
+  TsEventCounts counts;     /* but for `n_started' and `n_ended', see ts_timeline_counts() */
 };
 
 #define TS_TOLD_BY_OTHERS (1u << TS_TOLD_RESOURCES)
@@ -277,6 +280,7 @@ struct _TsTimeline
   gpointer        elements_memory;
   guint           n_elements, size_elements;
   GArray         *counted; /* of guint32: those that were cut in this section, by an error event */
+  guint32        *defects; /* that were told of each of size_elements */
   TsCore         *cores; /* [0] is for events without a resource, resource r is [r + 1] */
   guint           n_cores;
 

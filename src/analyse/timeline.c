@@ -39,6 +39,8 @@ move_elements (TsTimeline *timeline, guint size)
   release_elements (timeline);
   timeline->elements = elements;
   timeline->elements_memory = memory;
+  timeline->defects = g_renew (guint32, timeline->defects, size);
+  memset (timeline->defects + timeline->size_elements, 0, (size - timeline->size_elements) * sizeof *timeline->defects);
   timeline->size_elements = size;
   ts_job_refer_all (timeline);
 }
@@ -47,6 +49,7 @@ void
 ts_timeline_diagnose (TsTimeline *timeline, TsDiagnosticId id, guint64 line, guint32 element)
 {
   ts_diagnostics_add (timeline->diagnostics, id, line, "%s", ts_system_get_element (timeline->system, element)->name);
+  timeline->defects[element] += ts_diagnostic_info (id)->severity == TS_SEVERITY_DEFECT;
 }
 
 static guint64
@@ -107,6 +110,7 @@ ts_timeline_free (TsTimeline *timeline)
   g_clear_pointer (&timeline->followers, g_hash_table_unref);
   ts_stand_ins_clear (&timeline->stand_ins);
   release_elements (timeline);
+  g_free (timeline->defects);
   for (guint i = 0; i < timeline->n_cores; i++)
     g_clear_pointer (&timeline->cores[i].seen, g_array_unref);
   g_free (timeline->cores);
@@ -531,13 +535,18 @@ ts_timeline_end_section (TsTimeline *timeline)
 TsElementCounts
 ts_timeline_counts (const TsTimeline *timeline, guint32 element)
 {
-  TsElementState state;
+  TsElementCounts counts = { 0 };
+  TsElementState  state;
 
   if (element >= timeline->n_elements)
-    return (TsElementCounts){ 0 };
+    return counts;
   state = *ts_timeline_element (timeline, element);
   ts_job_settle_counts (&state);
-  return state.counts;
+#define COPY(count) counts.count = state.counts.count;
+  TS_EVENT_COUNTS (COPY)
+#undef COPY
+  counts.defects = timeline->defects[element];
+  return counts;
 }
 
 TsInt128

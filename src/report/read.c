@@ -248,7 +248,10 @@ static void
 read_counts (TsReportReader *reader, JsonObject *object, TsElementCounts *counts)
 {
 #define READ(count) counts->count = (guint64) ts_json_integer (&reader->json, object, #count, 0, TS_REPORT_LIMIT);
-  TS_ELEMENT_COUNTS (READ)
+  TS_EVENT_COUNTS (READ)
+  /* which the first reports did not have */
+  if (reader->json.error == NULL && ts_json_has (object, "defects"))
+    READ (defects)
 #undef READ
 }
 

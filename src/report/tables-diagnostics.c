@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include "model/number.h"
+#include "report/label.h"
 #include "report/tables.h"
 
 /* What people are told at the end: how exact percentiles are, and what is remarkable in the traces. */
@@ -36,6 +38,51 @@ ts_add_diagnostics_table (GPtrArray *tables, const TsDiagnostics *diagnostics)
         ts_table_add_text (table, info->name);
       }
   g_ptr_array_add (tables, table);
+}
+
+#define MOST_NAMED 8
+
+static int
+compare_defects (gconstpointer a, gconstpointer b)
+{
+  const TsReportElement *left = *(const TsReportElement *const *) a, *right = *(const TsReportElement *const *) b;
+
+  return left->counts.defects > right->counts.defects ? -1 : left->counts.defects < right->counts.defects;
+}
+
+void
+ts_add_defective_elements (GPtrArray *tables, const TsReport *report)
+{
+  const TsReportBlock   *all = g_ptr_array_index (report->blocks, 0);
+  g_autoptr (GPtrArray)  defective = g_ptr_array_new ();
+  g_autoptr (GHashTable) labels = NULL;
+  g_autoptr (GString)    text = g_string_new ("Defects are of");
+
+  for (guint i = 0; i < all->elements->len; i++)
+    {
+      TsReportElement *element = g_ptr_array_index (all->elements, i);
+
+      if (element->counts.defects > 0)
+        g_ptr_array_add (defective, element);
+    }
+  if (defective->len == 0)
+    return;
+  /* stable, so that equal ones stay in the order of the report */
+  g_ptr_array_sort (defective, compare_defects);
+  labels = ts_labels_new (report);
+  for (guint i = 0; i < MIN (defective->len, MOST_NAMED); i++)
+    {
+      const TsReportElement *element = g_ptr_array_index (defective, i);
+      g_autofree char       *label = ts_label_of_element (labels, element);
+
+      g_string_append_printf (text, "%s %s (", i > 0 ? "," : "", label);
+      ts_number_append_grouped (text, (gint64) element->counts.defects);
+      g_string_append_c (text, ')');
+    }
+  if (defective->len > MOST_NAMED)
+    g_string_append_printf (text, " and %u more; all are in -f json, `counts'", defective->len - MOST_NAMED);
+  g_string_append_c (text, '.');
+  ts_tables_add_sentence (tables, "defective_elements", text->str);
 }
 
 void

@@ -596,4 +596,5 @@ ts_add_people_tables (GPtrArray *tables, const TsReport *report, const TsPrintOp
   if (is_full (options) || (options->rank != NULL && options->rank->statistic == TS_STATISTIC_PERCENTILE))
     ts_add_precision (tables, report, options);
   ts_add_diagnostics_table (tables, report->diagnostics);
+  ts_add_defective_elements (tables, report);
 }
