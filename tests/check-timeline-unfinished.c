@@ -63,10 +63,43 @@ START_TEST (what_runs_is_not_over_whatever_its_number)
 }
 END_TEST
 
-START_TEST (nor_does_what_was_not_seen_to_start)
+START_TEST (what_was_not_seen_to_start_took_as_long_as_it_was_seen)
 {
+  /* T1 is there before the section, is preempted 5..7 and runs until 91; what was before 5 is not counted */
   run_trace ("5 preempt T1; 7 resume T1; 90 start T2 on 1; 91 end T2 on 1");
-  expect_unfinished ("T1", "");
+  expect_unfinished ("T1", "CET 84@0#1 | GET 86@0#1 | RT 86@0#1");
+}
+END_TEST
+
+START_TEST (also_when_it_ends)
+{
+  /* waits 5..8, is ready until 10, runs until 40: GET 35 */
+  run_trace ("5 wait T1; 8 release T1; 10 resume T1; 40 end T1; 50 start T1; 51 end T1");
+  expect ("T1", "CET 1 | GET 1 | PRE 2 | SELF 1 | E2S 10 | WAIT 3 | NPR 0");
+  expect_unfinished ("T1", "CET 30@0#1 | GET 35@0#1 | RT 35@0#1 | DT 1@50#0");
+}
+END_TEST
+
+START_TEST (one_that_only_ends_took_no_time_that_was_seen)
+{
+  run_trace ("40 end T1; 50 start T1; 51 end T1");
+  expect_unfinished ("T1", "CET 0@0#1 | GET 0@0#1 | RT 0@0#1 | DT 1@50#0");
+}
+END_TEST
+
+START_TEST (of_what_has_lost_its_start_it_is_known_when_it_was_activated)
+{
+  /* activated at 10, resumed at 20 and never over: CET and GET 80, RT 90. IPT is not known, though not longer than 10 */
+  run_trace ("0 act T1#0; 1 start T1#0; 2 end T1#0; 10 act T1#1; 20 resume T1#1; 100 user T1");
+  expect_unfinished ("T1", "CET 80@20#1 | GET 80@20#1 | RT 90@20#1 | PER 90@10#0");
+}
+END_TEST
+
+START_TEST (behind_an_error_event_it_is_another_one)
+{
+  /* #1 2..10, then seen to run from 15 on, and until 45: 8, and 30 */
+  run_trace ("2 start T1; 10 error; 15 preempt T1; 20 resume T1; 45 user T1");
+  expect_unfinished ("T1", "CET 25@10#2 | GET 30@10#2 | RT 30@10#2");
 }
 END_TEST
 
@@ -153,7 +186,11 @@ add_unfinished_tests (Suite *suite)
   tcase_add_test (tests, what_has_lost_its_end_tells_nothing);
   tcase_add_test (tests, what_was_passed_over_by_its_number_does_not_wait);
   tcase_add_test (tests, what_runs_is_not_over_whatever_its_number);
-  tcase_add_test (tests, nor_does_what_was_not_seen_to_start);
+  tcase_add_test (tests, what_was_not_seen_to_start_took_as_long_as_it_was_seen);
+  tcase_add_test (tests, also_when_it_ends);
+  tcase_add_test (tests, one_that_only_ends_took_no_time_that_was_seen);
+  tcase_add_test (tests, of_what_has_lost_its_start_it_is_known_when_it_was_activated);
+  tcase_add_test (tests, behind_an_error_event_it_is_another_one);
   tcase_add_test (tests, it_belongs_to_the_window_of_its_start_or_else_its_activation);
   tcase_add_test (tests, what_waits_within_the_window_is_in_it);
   tcase_add_test (tests, what_came_twice_is_awaited);

@@ -63,7 +63,23 @@ holds 'RT.max = 99 us\noptional = true\n' 0 "... which may be, where that is sai
 
 holds 'GET.max = 90 us\n' 1 "as a table" -f csv --table verdicts hung.btf
 says out "violated,false,limit,task,C,,GET,max,ns,1,98000,<=,90000,"
-says out ",it was not over when the trace ended or was cut,"
+says out ",\"it was not over when the trace ended or was cut, or its start is not in the trace\","
+
+# A 1 was there before the trace: it is seen from 5 on, preempted for 1 us, and never over; in another one it ends, at 9000
+printf '#version 2.2.0\n#timescale us\n0,K,0,T,A,1,activate\n1,K,0,T,A,1,start\n4,K,0,T,A,1,terminate\n' >head.btf
+printf '5,K,0,T,A,0,preempt\n6,K,0,T,A,0,resume\n' >>head.btf
+cp head.btf ended.btf
+echo 9000,C,0,T,B,0,start >>head.btf
+echo 9000,K,0,T,A,0,terminate >>ended.btf
+"$program" -q -o head.json head.btf
+for trace in head.btf head.json ended.btf; do
+  printf '[A]\nGET.max = 8994 us\n' >limits.ini
+  status 1 "what was there before $trace" --limits limits.ini $trace
+  says out "  A GET.max  8.995 ms so far, not <= 8.994 ms: "
+  says out "or its start is not in the trace"
+  printf '[A]\nGET.max = 8995 us\nCET.max = 8994 us\nRT.max = 8995 us\n' >limits.ini
+  status 0 "... within its bounds" --limits limits.ini $trace
+done
 
 # limits that are made from such a trace hold for it
 status 0 "limits from a trace that hangs" -q --write-limits made.ini --margin 0% hung.btf

@@ -24,10 +24,11 @@ typedef struct
   /* The same as `interval' @n times: PRE or WAIT of so many instances of an element that were open together. @interval
    * is that of the one that started first. NULL: these are told one by one, each as that one. */
   void (*intervals) (gpointer data, const TsInterval *interval, guint n);
-  /* Of what was seen to start, or to be activated, and was not over when the section ended, or at an error event: `end' is
-   * that moment. What had started was told by `instance' before. May be NULL. */
+  /* Of what was not over when the section ended, or at an error event: `end' is that moment. So is told what ended, and was not
+   * seen to start (TS_STATUS_PARTIAL_HEAD): it took as long as its times add up to, or longer. What had started was told by
+   * `instance' before. May be NULL. */
   void (*unfinished) (gpointer data, const TsInstance *instance);
-  /* DT or PER that was not over when the section ended, of an element that had one in it: `at' is the start, or the activation,
+  /* DT or PER that was not over when the section ended, of an element that was there twice or more: `at' is the start, or the activation,
    * that none came after, and `number' is 0. May be NULL. */
   void (*awaited) (gpointer data, const TsInterval *interval);
 } TsTimelineSink;

@@ -431,8 +431,8 @@ was_passed (const TsElementState *state, const TsJob *job)
          && job->facts.own_number != TS_NO_INSTANCE && job->facts.own_number < ts_life_latest_ended (state);
 }
 
-static void
-tell_unfinished (TsTimeline *timeline, TsJob *job)
+void
+ts_job_tell_unfinished (const TsTimeline *timeline, TsJob *job)
 {
   job->facts.end = timeline->now;
   if (timeline->sink.unfinished != NULL)
@@ -451,7 +451,8 @@ tell_waiting (TsTimeline *timeline, TsJob *job)
   job->facts.flags = TS_INSTANCE_HAS_ACTIVATION;
   if (ts_timeline_in_window (timeline, job->facts.activation))
     job->facts.flags |= TS_INSTANCE_IN_WINDOW;
-  tell_unfinished (timeline, job);
+  job->facts.status = TS_STATUS_PARTIAL_TAIL;
+  ts_job_tell_unfinished (timeline, job);
 }
 
 void
@@ -487,8 +488,8 @@ ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
   else
     state->counts.partial_tail++;
   ts_life_publish (timeline, state, job, status, 0);
-  if (status == TS_STATUS_PARTIAL_TAIL && !is_passed)
-    tell_unfinished (timeline, job);
+  if (status != TS_STATUS_MISSING_END && !is_passed)
+    ts_job_tell_unfinished (timeline, job);
   drop (timeline, state, job);
 }
 

@@ -29,11 +29,19 @@ unfinished_at (TsArena *arena, TsUnfinished **place)
   return *place;
 }
 
+/* How long @instance, which was there before its start could be seen, has been seen at least. */
+static gint64
+seen_length (const TsInstance *instance)
+{
+  return instance->running + instance->preempted + instance->waiting;
+}
+
 void
 ts_measures_note_unfinished (TsMeasures *measures, const TsInstance *instance)
 {
   const gboolean was_activated = (instance->flags & TS_INSTANCE_HAS_ACTIVATION) != 0;
-  const gboolean has_started = (instance->flags & TS_INSTANCE_HAS_START) != 0;
+  const gboolean is_head = instance->status == TS_STATUS_PARTIAL_HEAD;
+  const gboolean has_started = is_head || (instance->flags & TS_INSTANCE_HAS_START) != 0;
   TsExtreme      length = { .at = has_started ? instance->start : instance->activation,
                             .number = instance->number,
                             .section = measures->current_section };
@@ -51,8 +59,10 @@ ts_measures_note_unfinished (TsMeasures *measures, const TsInstance *instance)
     }
   if (!has_started)
     return;
-  length.value = instance->end - instance->start;
+  length.value = is_head ? seen_length (instance) : instance->end - instance->start;
   keep_longest (unfinished, TS_METRIC_GET, &length);
+  if (is_head && !was_activated)
+    keep_longest (unfinished, TS_METRIC_RT, &length);
   if ((instance->flags & TS_INSTANCE_NO_CET) != 0)
     return;
   length.value = instance->running;
