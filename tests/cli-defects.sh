@@ -39,6 +39,27 @@ sed 's/"defects": 2/"defects": -2/' three.json >negative.json
 status 2 "... with a count that is none" negative.json
 says err "defects"
 
+# a baseline with defects may be worse than its program was, whether it is a trace or a report
+grep -v '^[478],' three.btf >well.btf
+for baseline in three.btf three.json; do
+  status 0 "a baseline with defects, $baseline" --tolerance LOAD=100% --baseline $baseline well.btf
+  says out "all hold; the baseline has defects: redundant-end"
+  status 1 "... is refused by --strict" -q --strict --junit strict.xml --tolerance LOAD=100% --baseline $baseline well.btf
+  says err "tracestat: baseline: three.btf:7: an end without a running instance"
+  says err "$baseline: the baseline is defective, and --strict was given"
+  says strict.xml "baseline: three.btf:7: an end without a running instance"
+  if grep -q "the trace is defective" err; then not_ok "... and the trace is not" "$(cat err)"; else ok "... and the trace is not"; fi
+  status 1 "... and with the trace" -q --strict --tolerance LOAD=100% --baseline $baseline three.btf
+  says err "$baseline: the baseline is defective, and --strict was given"
+  says err "three.btf: the trace is defective, and --strict was given"
+  status 0 "... but not where they are allowed" -q --strict --allow redundant-end --tolerance LOAD=100% --baseline $baseline well.btf
+done
+# its notes are not what a release is refused for
+printf '#version 2.2.0\n#timescale us\n0,K,0,T,C,0,start\n1,K,0,T,C,0,terminate\n2,K,0,T,C,1,mtalimitexceeded\n' >failed.btf
+status 0 "a baseline with notes" -q --strict --refuse failed-activation --tolerance LOAD=100% --baseline failed.btf - <<END
+$(sed '$d' failed.btf)
+END
+
 # of many those that have most, and in the order of the report where they have as many
 awk 'BEGIN {
   print "#version 2.2.0\n#timescale us"

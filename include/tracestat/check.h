@@ -122,6 +122,8 @@ TS_API void     ts_check_free (TsCheck *check);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsCheck, ts_check_free)
 
 TS_API gboolean         ts_check_passed (const TsCheck *check);
+/* Whether the baseline has defects of the kind @id that are not allowed: what is compared with it may be no worse only for these. */
+TS_API gboolean         ts_check_refuses_baseline (const TsCheck *check, TsDiagnosticId id);
 TS_API guint            ts_check_n_verdicts (const TsCheck *check);
 TS_API const TsVerdict *ts_check_get_verdict (const TsCheck *check, guint index);
 

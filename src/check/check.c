@@ -330,6 +330,15 @@ ts_check_table_source (const TsCheck *check)
 }
 
 gboolean
+ts_check_refuses_baseline (const TsCheck *check, TsDiagnosticId id)
+{
+  const TsDiagnosticRule *rules = check->options.rules;
+
+  return check->baseline != NULL && (rules == NULL || rules[id] != TS_RULE_ALLOW)
+         && ts_diagnostics_refuse (check->baseline->diagnostics, id, NULL);
+}
+
+gboolean
 ts_check_passed (const TsCheck *check)
 {
   for (guint i = 0; i < TS_N_VERDICTS; i++)

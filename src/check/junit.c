@@ -167,20 +167,26 @@ add_test (JUnitSuite *suite, GHashTable *names, const TsCheck *check, const TsVe
     suite->n_skipped++;
 }
 
+static void
+append_defect (GString *list, const char *whose, const TsDiagnostics *diagnostics, TsDiagnosticId id)
+{
+  g_autofree char *text = ts_diagnostics_text (diagnostics, id);
+
+  g_string_append_printf (list, "%s%s%s", list->len > 0 ? "\n" : "", whose, text);
+}
+
 /* All that is refused, a line each; NULL: there is nothing. */
 static char *
 list_defects (const TsCheck *check)
 {
-  const TsDiagnostics *diagnostics = check->report->diagnostics;
-  g_autoptr (GString)  list = g_string_new (NULL);
+  g_autoptr (GString) list = g_string_new (NULL);
 
-  for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
-    if (ts_diagnostics_refuse (diagnostics, (TsDiagnosticId) i, check->options.rules))
-      {
-        g_autofree char *text = ts_diagnostics_text (diagnostics, (TsDiagnosticId) i);
-
-        g_string_append_printf (list, "%s%s", list->len > 0 ? "\n" : "", text);
-      }
+  for (TsDiagnosticId id = 0; id < TS_N_DIAGNOSTICS; id++)
+    if (ts_diagnostics_refuse (check->report->diagnostics, id, check->options.rules))
+      append_defect (list, "", check->report->diagnostics, id);
+  for (TsDiagnosticId id = 0; id < TS_N_DIAGNOSTICS; id++)
+    if (ts_check_refuses_baseline (check, id))
+      append_defect (list, "baseline: ", check->baseline->diagnostics, id);
   return list->len > 0 ? g_strdup (list->str) : NULL;
 }
 

@@ -169,6 +169,17 @@ append_length (GString *text, const TsCheck *check, const TsPrintOptions *option
     g_string_append_printf (text, "; a trace is %s long on average, and one of the baseline %s", length, length_before);
 }
 
+/* In these the baseline may be worse than its program was. */
+static void
+append_baseline_defects (GString *text, const TsCheck *check)
+{
+  guint n = 0;
+
+  for (TsDiagnosticId id = 0; id < TS_N_DIAGNOSTICS; id++)
+    if (ts_check_refuses_baseline (check, id))
+      g_string_append_printf (text, "%s %s", n++ == 0 ? "; the baseline has defects:" : ",", ts_diagnostic_info (id)->name);
+}
+
 static void
 append_notes (GString *text, const TsCheck *check, const TsPrintOptions *options)
 {
@@ -196,6 +207,7 @@ append_notes (GString *text, const TsCheck *check, const TsPrintOptions *options
     g_string_append_printf (text, "; %s", check->baseline_window);
   else
     append_length (text, check, options);
+  append_baseline_defects (text, check);
   append_failed (text, check);
   append_rest (text, check);
 }

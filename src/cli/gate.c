@@ -133,6 +133,22 @@ gate_status (const Gate *gate)
   return gate->check == NULL || ts_check_passed (gate->check) ? EXIT_FINE : EXIT_VIOLATED;
 }
 
+gboolean
+gate_refuses_baseline (const Gate *gate)
+{
+  gboolean refuses = FALSE;
+
+  for (TsDiagnosticId id = 0; gate->check != NULL && id < TS_N_DIAGNOSTICS; id++)
+    if (ts_check_refuses_baseline (gate->check, id))
+      {
+        g_autofree char *text = ts_diagnostics_text (gate->baseline->diagnostics, id);
+
+        message_error ("baseline: %s", text);
+        refuses = TRUE;
+      }
+  return refuses;
+}
+
 void
 gate_clear (Gate *gate)
 {

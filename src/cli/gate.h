@@ -23,4 +23,6 @@ gboolean gate_write (const Gate *gate, const TsReport *report, const Options *op
 /* The verdict to standard error, for whoever does not see it in the summary; a pass is silent if @is_quiet. */
 void     gate_tell (const Gate *gate, const TsPrintOptions *print, gboolean is_quiet);
 ExitStatus gate_status (const Gate *gate);
+/* Whether there are defects of the baseline that --strict refuses: they are told. */
+gboolean gate_refuses_baseline (const Gate *gate);
 void     gate_clear (Gate *gate);

@@ -280,12 +280,21 @@ write_standard_output (const TsReport *report, const Options *options, GError **
   return FALSE;
 }
 
-/* Whether --strict refuses the trace. */
+/* Whether --strict refuses the trace, or what it is compared with. */
 static ExitStatus
 judge (const TsReport *report, const Gate *gate, const Options *options)
 {
-  if (!options->strict || !ts_diagnostics_are_refused (report->diagnostics, options->rules))
-    return gate_status (gate);
+  ExitStatus status = gate_status (gate);
+
+  if (!options->strict)
+    return status;
+  if (gate_refuses_baseline (gate))
+    {
+      message_error ("%s: the baseline is defective, and --strict was given", options->baseline);
+      status = EXIT_VIOLATED;
+    }
+  if (!ts_diagnostics_are_refused (report->diagnostics, options->rules))
+    return status;
   message_refused (report->diagnostics, options->rules);
   if (ts_diagnostics_are_refused (report->diagnostics, NULL))
     message_error ("%s: the trace is defective, and --strict was given", report->input);
