@@ -90,4 +90,16 @@ says out 'Not shown: 18 changes of what was not chosen. All are in -f csv --tabl
 status 1 "... also where none of it is shown" -e E -m CET --baseline one.json two.btf
 says out 'Not shown: 19 changes of what was not chosen, 3 figures without a change.'
 
+# a bound a thousand times as large does not decide on the unit, and what has no samples any more has no bound
+printf '#version 2.2.0\n#timescale us\n0,K,0,T,T,0,start\n985,K,0,T,T,0,terminate\n' >short.btf
+printf '[T]\nCET.max = 0.5 ms\n' >limits.ini
+status 1 "the value has the unit of the bound" -q --limits limits.ini short.btf
+says err "985 us, not <= 500 us"
+printf '[T]\nCET.max = >= 2 s\n' >limits.ini
+status 1 "... but not where little would be left of it" -q --limits limits.ini short.btf
+says err "985 us, not >= 2 s"
+sed '$d' short.btf >open.btf
+status 1 "samples of the baseline that are no more" -q --tolerance all=1000000% --baseline short.btf open.btf
+says err "no samples any more; 985 us in the baseline"
+
 echo "1..$n"

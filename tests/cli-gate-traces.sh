@@ -556,6 +556,8 @@ cat >nothing.json <<END
 END
 status 2 "a baseline without anything" -q --baseline nothing.json a.xml
 says err "nothing.json: there is nothing in it to compare with"
+status 2 "... in the window" -q --from 2ms --baseline a.xml c.xml
+says err "a.xml: there is nothing in it to compare with in the window --from 2ms"
 
 # names that XML cannot tell apart
 printf '#timeScale us\n0,C,0,T,a\001b,1,start\n5,C,0,T,a\001b,1,terminate\n6,C,0,T,a\002b,1,start\n8,C,0,T,a\002b,1,terminate\n' >odd.btf

@@ -81,6 +81,10 @@ silent -m CET -f csv -p '' many.btf
 silent -q -m CET -f csv many.btf
 silent -m CET -f json many.btf
 silent -m LOAD -f csv many.btf
+warns "--allow partial-head: that is a note, which --strict lets pass" --strict --allow overlap,partial-head "$engine"
+warns "--allow no-time-base: that is a warning, which --strict lets pass" --strict --allow no-time-base "$engine"
+silent --strict --allow overlap "$engine"
+
 # a page says it where it shows them
 silent -m CET many.btf
 says out "Percentiles of more than 2,048 samples come from a histogram, and are off by at most 0.4 %."

@@ -37,6 +37,11 @@ for unit in ns us ms s ticks; do
   "$program" -q -f csv first.json second.json >reports.csv
   same "... and beside another one what both traces are" traces.csv reports.csv
 done
+# by the name of its format
+"$program" -q -f csv thirds.xml >trace.csv
+status 0 "a report that is said to be one" -q --input-format report -f csv first.json
+same "... is read as ever" trace.csv out
+status 2 "a trace that is said to be one" -q --input-format report thirds.xml
 "$program" -q --unit s -o first.json thirds.xml
 says first.json '"min_at": 0.00000333333333333333,'
 

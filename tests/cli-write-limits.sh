@@ -151,6 +151,12 @@ trace period.xml "task T" -- "1 0 5" "1 100 105" "1 203 208"
 kept period.xml --period T=0.10000000000000001ms -m JIT --margin 0%
 counts 1 "period = 100.00000000000001 us"
 
+# what it was measured with, that a check needs, too
+counts 0 "It was measured with"
+status 0 "limits of a window" -q --write-limits new.ini --from 20us --infer-preemption period.xml
+counts 1 "# It was measured with --infer-preemption --from 20us, and is to be checked with that."
+status 0 "... hold in it" -q --limits new.ini --from 20us --infer-preemption period.xml
+
 # a file without any limit could not be read
 rm -f new.ini
 status 2 "nothing to limit" -q --write-limits new.ini -t isr twins.xml

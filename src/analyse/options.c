@@ -246,7 +246,8 @@ check_percentiles (const TsOptions *options, GError **error)
 gboolean
 ts_options_check (const TsOptions *options, GError **error)
 {
-  if (options->input_format != NULL && ts_importer_by_name (options->input_format) == NULL)
+  if (options->input_format != NULL && ts_importer_by_name (options->input_format) == NULL
+      && strcmp (options->input_format, "report") != 0)
     return ts_error_refuse (error, "`%s' is not an input format; --list formats shows them", options->input_format);
   if ((options->has_from && !is_number (&options->from)) || (options->has_to && !is_number (&options->to)))
     return ts_error_refuse (error, "the analysis window is no time");

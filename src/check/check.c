@@ -299,7 +299,10 @@ ts_check_new (const TsReport *report, const TsLimits *limits, const TsReport *ba
   count_results (check);
   if (baseline != NULL && check->n_comparisons == 0)
     {
-      g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: there is nothing in it to compare with", check->baseline_path);
+      const TsTrace *trace = g_ptr_array_index (baseline->traces, 0);
+
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: there is nothing in it to compare with%s%s", check->baseline_path,
+                   *trace->window != '\0' ? " in the window " : "", trace->window);
       return NULL;
     }
   if (check->verdicts->len == 0)

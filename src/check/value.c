@@ -39,6 +39,16 @@ format_short (TsRational value, TsRational like, char *buffer)
     g_strlcpy (buffer, rounded, TS_NUMBER_SIZE);
 }
 
+/* Whether enough is left of @value in the unit that fits @like. */
+static gboolean
+fits (TsRational value, TsRational like)
+{
+  return like.numerator != 0
+         && (value.numerator == 0
+             || ts_rational_compare (ts_rational_multiply (ts_rational_absolute (value), ts_rational (1000, 1)),
+                                     ts_rational_absolute (like)) >= 0);
+}
+
 char *
 ts_value_text (const TsFigure *figure, TsRational value, TsRational like, const TsTimeBase *base, TsUnit unit)
 {
@@ -56,7 +66,7 @@ ts_value_text (const TsFigure *figure, TsRational value, TsRational like, const 
   else
     {
       if (unit == TS_UNIT_FITTING || !base->known)
-        unit = ts_value_unit (like.numerator != 0 ? like : value, base);
+        unit = ts_value_unit (fits (value, like) ? like : value, base);
       factor = ts_time_base_factor (base, unit);
     }
   format_short (ts_rational_multiply_to_print (value, factor), ts_rational_multiply_to_print (like, factor), number);

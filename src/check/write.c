@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analyse/trace.h"
 #include "check/verdict.h"
 #include "model/error.h"
 #include "model/glob.h"
@@ -439,6 +440,18 @@ append_resources (Draft *draft, const TsReportBlock *block)
     }
 }
 
+/* What decided on what was measured, and is in no limit. */
+static void
+append_options (const Draft *draft)
+{
+  const TsTrace   *trace = g_ptr_array_index (draft->report->traces, 0);
+  g_autofree char *options = one_line (trace->options), *window = one_line (trace->window);
+
+  if (*options != '\0' || *window != '\0')
+    g_string_append_printf (draft->out, "# It was measured with %s%s%s, and is to be checked with that.\n", options,
+                            *options != '\0' && *window != '\0' ? " " : "", window);
+}
+
 gboolean
 ts_limits_write (const TsReport *report, const TsPrintOptions *options, TsRational margin, TsSink sink,
                  GError **error)
@@ -460,6 +473,7 @@ ts_limits_write (const TsReport *report, const TsPrintOptions *options, TsRation
                           "# Limits for tracestat: what was measured in %s, and %s more.\n"
                           "# See tracestat-limits(5). Put what is demanded in place of what was measured.\n",
                           input, percent);
+  append_options (&draft);
   append_elements (&draft, block);
   append_resources (&draft, block);
   /* such a file could not be read: so what there is of it goes nowhere */

@@ -359,6 +359,7 @@ run_steps (Run *run, Options *options)
   notice_window (run->report, options);
   notice_formats (run->traces, options);
   notice_repeated (options);
+  notice_rules (options);
   notice_precision (run->report, options->print.metrics, writes_percentiles_as_csv (options));
   return judge (run->report, &run->gate, options);
 }

@@ -181,6 +181,15 @@ notice_repeated (const Options *options)
 }
 
 void
+notice_rules (const Options *options)
+{
+  for (TsDiagnosticId id = 0; id < TS_N_DIAGNOSTICS; id++)
+    if (options->rules[id] == TS_RULE_ALLOW && ts_diagnostic_info (id)->severity != TS_SEVERITY_DEFECT)
+      message_warning ("--allow %s: that is a %s, which --strict lets pass", ts_diagnostic_info (id)->name,
+                       ts_severity_name (ts_diagnostic_info (id)->severity));
+}
+
+void
 notice_precision (const TsReport *report, guint metrics, gboolean writes_csv)
 {
   const gboolean has_jitter = metrics == 0 || (metrics & 1u << TS_METRIC_JIT) != 0;

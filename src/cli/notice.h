@@ -10,5 +10,6 @@ void notice_rank (const TsReport *report, const Options *options, gboolean is_wr
 void notice_window (const TsReport *report, const Options *options);    /* that leaves out nothing */
 void notice_formats (const GPtrArray *traces, const Options *options);  /* options of formats that no trace has */
 void notice_repeated (const Options *options);                          /* a trace that counts twice */
+void notice_rules (const Options *options);                             /* --allow without an effect */
 /* @writes_csv: percentiles of @metrics, or of all, went into a file that cannot say how exact they are. */
 void notice_precision (const TsReport *report, guint metrics, gboolean writes_csv);

@@ -28,10 +28,22 @@ ts_importer_by_name (const char *name)
   return NULL;
 }
 
+/* The format that files with the suffix of @path mostly are of, or NULL. */
+static const char *
+format_named (const char *path)
+{
+  for (gsize i = 0; ts_importers[i] != NULL; i++)
+    for (const char *const *suffix = ts_importers[i]->suffixes; *suffix != NULL; suffix++)
+      if (g_str_has_suffix (path, *suffix))
+        return ts_importers[i]->name;
+  return NULL;
+}
+
 static void
 fail_unknown (const char *path, gsize length, GError **error)
 {
   g_autoptr (GString) names = g_string_new (NULL);
+  const char         *named;
 
   if (length == 0)
     {
@@ -40,9 +52,12 @@ fail_unknown (const char *path, gsize length, GError **error)
     }
   for (gsize i = 0; ts_importers[i] != NULL; i++)
     g_string_append_printf (names, "%s, ", ts_importers[i]->name);
-  g_string_append (names, "report"); /* which no importer reads */
-  g_set_error (error, TS_ERROR, TS_ERROR_FORMAT, "%s: not a trace of a known format (known: %s)",
-               ts_input_title (path), names->str);
+  g_string_append (names, "report)"); /* which no importer reads */
+  named = format_named (path);
+  if (named != NULL)
+    g_string_append_printf (names, "; what is wrong if it is %s, as its name says, --input-format %s tells", named, named);
+  g_set_error (error, TS_ERROR, TS_ERROR_FORMAT, "%s: not a trace of a known format (known: %s", ts_input_title (path),
+               names->str);
 }
 
 char *

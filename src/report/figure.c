@@ -130,7 +130,7 @@ ts_figure_parse (const char *text, TsFigure *figure, GError **error)
     }
   if (ts_metric_parse (text, &figure->metric))
     return ts_error_refuse (error, "`%s' does not say which statistic: %s.max, %s.p99 and so on", text, text, text);
-  return ts_error_refuse (error, "`%s' is not known", text);
+  return ts_error_refuse (error, "`%s' is not known; metrics with a statistic are, as RT.max: see --list metrics", text);
 }
 
 /* Nearest rank; JIT falls where DT, its samples, rises. */
