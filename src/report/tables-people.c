@@ -5,12 +5,16 @@
 
 #include "report/label.h"
 #include "report/results.h"
+#include "report/shown-metric.h"
 #include "report/tables.h"
 
 /* The tables of the summary: few, and in the order in which a person asks. */
 
 /* So few metrics asked for by name are shown with all of their statistics. */
 #define FULL_METRICS 3
+
+/* Where something ran on so many resources that their names are longer, it is only told how many. */
+#define LONG_RESOURCE 16
 
 static const TsMetricId running_metrics[] = { TS_METRIC_CET, TS_METRIC_GET, TS_METRIC_RT };
 static const TsMetricId interval_metrics[] = { TS_METRIC_IPT,  TS_METRIC_DT,  TS_METRIC_PER,
@@ -143,19 +147,8 @@ add_worst (GPtrArray *tables, const View *view)
       }
 }
 
-/* A metric of a table, and how it is shown. */
-typedef struct
-{
-  TsMetricId metric;
-  TsQuantity quantity;
-  gboolean   has_number; /* of its samples */
-  gboolean   is_full; /* with all of its statistics */
-  const char *reference; /* of JIT: what P is, if it is the same of all elements ... */
-  gboolean    has_references; /* ... or else they are in a column */
-} ShownMetric;
-
 static void
-find_references (const View *view, ShownMetric *shown)
+find_references (const View *view, TsShownMetric *shown)
 {
   for (guint i = 0; i < view->elements->len; i++)
     {
@@ -173,10 +166,10 @@ find_references (const View *view, ShownMetric *shown)
 }
 
 /* Intervals inside of instances have a number of their own; of all others there is about one an instance. */
-static ShownMetric
+static TsShownMetric
 show_metric (const View *view, TsMetricId metric)
 {
-  ShownMetric shown = { .metric = metric,
+  TsShownMetric shown = { .metric = metric,
                         .quantity = ts_metric_info (metric)->quantity,
                         .has_number = view->is_full || metric == TS_METRIC_PRE || metric == TS_METRIC_WAIT
                                       || metric == TS_METRIC_POLL,
@@ -185,127 +178,6 @@ show_metric (const View *view, TsMetricId metric)
   if (metric == TS_METRIC_JIT)
     find_references (view, &shown);
   return shown;
-}
-
-static const char *
-group_name (TsMetricId metric)
-{
-  const TsMetricInfo *info = ts_metric_info (metric);
-  g_autofree char    *name = NULL;
-
-  if (info->quantity != TS_QUANTITY_RATIO)
-    return info->name;
-  name = g_strdup_printf ("%s [%%]", info->name);
-  return g_intern_string (name);
-}
-
-static void
-add_column (GArray *columns, TsMetricId metric, const char *statistic, const char *title)
-{
-  g_autofree char *metric_name = g_ascii_strdown (ts_metric_info (metric)->name, -1);
-  g_autofree char *name = g_strdup_printf ("%s_%s", metric_name, statistic);
-  TsColumn         column = { g_intern_string (name), title, group_name (metric) };
-
-  g_array_append_val (columns, column);
-}
-
-static void
-add_metric_columns (GArray *columns, const TsReport *report, const ShownMetric *shown)
-{
-  /* a group of its own, which moves on where there is no room beside the numbers */
-  static const TsColumn reference_column = { "jit_reference", "of JIT", "P" };
-  TsMetricId            metric = shown->metric;
-
-  if (shown->has_number)
-    add_column (columns, metric, "n", "n");
-  add_column (columns, metric, "min", "min");
-  add_column (columns, metric, "mean", "mean");
-  for (guint i = 0; shown->is_full && i < report->n_percentiles; i++)
-    {
-      const char *name = ts_percentile_name (report->percentiles[i]);
-
-      add_column (columns, metric, name, name);
-    }
-  add_column (columns, metric, "max", "max");
-  if (shown->is_full)
-    add_column (columns, metric, "stddev", "stddev");
-  if (shown->has_references)
-    g_array_append_val (columns, reference_column);
-}
-
-/* Ratios as percent, which is how people say them. */
-static inline TsCell *
-add_value (TsCell *cells, TsQuantity quantity, const TsRational *value)
-{
-  switch (quantity)
-    {
-    case TS_QUANTITY_RATIO:
-      return ts_put_number (cells, ts_scale_number (*value, (TsRational){ 100, 1 }));
-    case TS_QUANTITY_COUNT:
-      return ts_put_number (cells, *value);
-    case TS_QUANTITY_TIME:
-    default:
-      return ts_put_time (cells, *value);
-    }
-}
-
-static TsCell *
-add_stddev (TsCell *cells, TsQuantity quantity, const TsRoot *value)
-{
-  switch (quantity)
-    {
-    case TS_QUANTITY_RATIO:
-      return ts_put_root (cells, value, 100);
-    case TS_QUANTITY_COUNT:
-      return ts_put_root (cells, value, 1);
-    case TS_QUANTITY_TIME:
-    default:
-      return ts_put_root_time (cells, value);
-    }
-}
-
-static TsCell *
-add_metric_cells (TsCell *cells, const TsReport *report, const ShownMetric *shown, const TsMetricResult *result)
-{
-  if (result->n == 0)
-    {
-      guint n_cells = 3 + (shown->has_number ? 1 : 0) + (shown->is_full ? report->n_percentiles + 1 : 0)
-                      + (shown->has_references ? 1 : 0);
-
-      for (guint i = 0; i < n_cells; i++)
-        cells = ts_put_absent (cells);
-      return cells;
-    }
-  if (shown->has_number)
-    cells = ts_put_integer (cells, (gint64) result->n);
-  cells = add_value (cells, shown->quantity, &result->min);
-  cells = add_value (cells, shown->quantity, &result->mean);
-  for (guint i = 0; shown->is_full && i < report->n_percentiles; i++)
-    cells = add_value (cells, shown->quantity, &result->percentiles[i]);
-  cells = add_value (cells, shown->quantity, &result->max);
-  if (shown->is_full)
-    cells = add_stddev (cells, shown->quantity, &result->stddev);
-  if (shown->has_references)
-    cells = ts_put_text (cells, result->reference);
-  return cells;
-}
-
-/* "CET core execution time, JIT jitter (P: activation)" */
-static const char *
-metrics_title (const GArray *metrics)
-{
-  g_autoptr (GString) title = g_string_new (NULL);
-
-  for (guint i = 0; i < metrics->len; i++)
-    {
-      const ShownMetric  *shown = &g_array_index (metrics, ShownMetric, i);
-      const TsMetricInfo *info = ts_metric_info (shown->metric);
-
-      g_string_append_printf (title, "%s%s %s", i > 0 ? ", " : "", info->name, info->title);
-      if (shown->reference != NULL && !shown->has_references)
-        g_string_append_printf (title, " (P: %s)", shown->reference);
-    }
-  return g_intern_string (title->str);
 }
 
 /* Whether a table of @candidates shows @figure anyway. */
@@ -335,7 +207,7 @@ add_rank (TsCell *cells, const TsFigure *rank, const TsMetricResult *result)
   if (result->n == 0 && rank->statistic != TS_STATISTIC_N)
     return ts_put_absent (cells);
   value = ts_figure_value (rank, result, NULL);
-  return add_value (cells, ts_figure_quantity (rank), &value);
+  return ts_shown_value (cells, ts_figure_quantity (rank), &value);
 }
 
 /* What the rows of a table of elements are made from. */
@@ -343,10 +215,11 @@ typedef struct
 {
   const TsReport *report;
   gboolean        has_number; /* of samples: the most of all metrics */
+  gboolean        has_resource; /* where they ran */
   guint           wanted; /* bit 1 << TsMetricId */
   gboolean        is_full;
   const TsFigure *rank; /* in a column of its own, or NULL */
-  GArray         *metrics; /* of ShownMetric */
+  GArray         *metrics; /* of TsShownMetric */
   GPtrArray      *elements; /* of each row */
   GHashTable     *labels; /* as in View */
   GArray         *depths;
@@ -372,7 +245,7 @@ most_samples (const TsResults *results, const GArray *metrics)
   guint64 n = 0;
 
   for (guint i = 0; i < metrics->len; i++)
-    n = MAX (n, results->metrics[g_array_index (metrics, ShownMetric, i).metric]->n);
+    n = MAX (n, results->metrics[g_array_index (metrics, TsShownMetric, i).metric]->n);
   return (gint64) n;
 }
 
@@ -401,6 +274,39 @@ are_ambiguous (const View *view)
   return FALSE;
 }
 
+/* Whether @elements did not all run in the same place. */
+static gboolean
+are_apart (const GPtrArray *elements)
+{
+  const char *first = NULL;
+
+  for (guint i = 0; i < elements->len; i++)
+    {
+      const char *resource = ((const TsReportElement *) g_ptr_array_index (elements, i))->resource;
+
+      if (*resource == '\0')
+        continue;
+      if (first != NULL && strcmp (resource, first) != 0)
+        return TRUE;
+      first = resource;
+    }
+  return FALSE;
+}
+
+static const char *
+resource_of_row (const TsReportElement *element)
+{
+  g_autofree char *many = NULL;
+  guint            n = 1;
+
+  if (strlen (element->resource) <= LONG_RESOURCE)
+    return element->resource;
+  for (const char *plus = strchr (element->resource, '+'); plus != NULL; plus = strchr (plus + 1, '+'))
+    n++;
+  many = g_strdup_printf ("%u of them", n);
+  return n == 1 ? element->resource : g_intern_string (many);
+}
+
 static TsCell *
 make_element_row (TsCell *cells, gconstpointer data, guint index, guint *depth)
 {
@@ -414,15 +320,17 @@ make_element_row (TsCell *cells, gconstpointer data, guint index, guint *depth)
                         rows->is_full || (rank != NULL && rank->statistic == TS_STATISTIC_STDDEV));
   *depth = g_array_index (rows->depths, guint, index);
   cells = ts_put_text (cells, name_of_row (rows, index));
+  if (rows->has_resource)
+    cells = ts_put_text (cells, resource_of_row (elements[index]));
   if (rows->has_number)
     cells = ts_put_integer (cells, most_samples (rows->results, rows->metrics));
   if (rank != NULL)
     cells = add_rank (cells, rank, rows->results->metrics[rank->metric]);
   for (guint i = 0; i < rows->metrics->len; i++)
     {
-      const ShownMetric *shown = &g_array_index (rows->metrics, ShownMetric, i);
+      const TsShownMetric *shown = &g_array_index (rows->metrics, TsShownMetric, i);
 
-      cells = add_metric_cells (cells, rows->report, shown, rows->results->metrics[shown->metric]);
+      cells = ts_shown_metric_add_cells (cells, rows->report, shown, rows->results->metrics[shown->metric]);
     }
   return cells;
 }
@@ -454,9 +362,11 @@ add_element_table (GPtrArray *tables, const View *view, const char *name, const 
                    guint n_candidates, gboolean is_first)
 {
   static const TsColumn element_column = { "element", "element" };
+  static const TsColumn resource_column = { "resource", "on" };
   static const TsColumn number_column = { "n", "n" };
+  const gboolean        has_resource = is_first && are_apart (view->elements);
   g_autoptr (GArray)    columns = g_array_new (FALSE, FALSE, sizeof (TsColumn));
-  GArray               *metrics = g_array_new (FALSE, FALSE, sizeof (ShownMetric));
+  GArray               *metrics = g_array_new (FALSE, FALSE, sizeof (TsShownMetric));
   gboolean              has_number = candidates == running_metrics && !view->is_full;
   const TsFigure       *rank = is_first && view->rank != NULL && !shows_figure (view, view->rank, candidates, n_candidates)
                                    ? view->rank
@@ -465,19 +375,21 @@ add_element_table (GPtrArray *tables, const View *view, const char *name, const 
   ElementRows          *rows;
 
   g_array_append_val (columns, element_column);
+  if (has_resource)
+    g_array_append_val (columns, resource_column);
   if (has_number)
     g_array_append_val (columns, number_column);
   if (rank != NULL)
-    add_column (columns, rank->metric, ts_figure_statistic_name (rank), ts_figure_statistic_name (rank));
+    ts_shown_metric_add_column (columns, rank->metric, ts_figure_statistic_name (rank), ts_figure_statistic_name (rank));
   for (guint i = 0; i < n_candidates; i++)
     {
-      const ShownMetric shown = show_metric (view, candidates[i]);
+      const TsShownMetric shown = show_metric (view, candidates[i]);
 
       if (!is_shown (view, candidates[i]))
         continue;
       wanted |= 1u << candidates[i];
       g_array_append_val (metrics, shown);
-      add_metric_columns (columns, view->report, &shown);
+      ts_shown_metric_add_columns (columns, view->report, &shown);
     }
   if (metrics->len == 0)
     {
@@ -487,6 +399,7 @@ add_element_table (GPtrArray *tables, const View *view, const char *name, const 
   rows = g_new (ElementRows, 1);
   *rows = (ElementRows){ .report = view->report,
                          .has_number = has_number,
+                         .has_resource = has_resource,
                          .wanted = wanted,
                          .is_full = view->is_full,
                          .rank = rank,
@@ -494,7 +407,7 @@ add_element_table (GPtrArray *tables, const View *view, const char *name, const 
                          .results = ts_results_new (view->report) };
   rows->labels = view->labels != NULL ? g_hash_table_ref (view->labels) : NULL;
   choose_rows (rows, view, is_first);
-  g_ptr_array_add (tables, ts_table_new_late (name, metrics_title (metrics), TS_FOR_PEOPLE,
+  g_ptr_array_add (tables, ts_table_new_late (name, ts_shown_metrics_title (metrics), TS_FOR_PEOPLE,
                                               (const TsColumn *) (gpointer) columns->data, columns->len,
                                               rows->elements->len, make_element_row, rows, free_element_rows));
 }
@@ -515,35 +428,6 @@ add_element_names (GPtrArray *tables, const View *view)
       ts_table_add_text (table, ts_element_type_name (element->type));
     }
   g_ptr_array_add (tables, table);
-}
-
-static void
-add_load_table (GPtrArray *tables, const TsReportBlock *block, const TsFilter *filter)
-{
-  static const TsColumn columns[] = { { "resource", "resource" },
-                                      { "load", "load", "LOAD [%]" },
-                                      { "busy", "busy", "time" },
-                                      { "window", "of", "time" } };
-  TsTable *table = ts_table_new ("load", "Load", TS_TABLE_LIST, TS_FOR_PEOPLE, columns, G_N_ELEMENTS (columns));
-
-  for (guint i = 0; i < block->resources->len; i++)
-    {
-      const TsReportResource *resource = g_ptr_array_index (block->resources, i);
-
-      if (!ts_filter_has_resource (filter, resource->name))
-        continue;
-      ts_table_begin_row (table, 0);
-      ts_table_add_text (table, resource->name);
-      if (resource->load.n == 0)
-        continue;
-      ts_table_add_number (table, ts_scale_number (resource->load.mean, (TsRational){ 100, 1 }));
-      ts_table_add_time (table, (TsRational){ resource->load.sum, 1 });
-      ts_table_add_time (table, resource->load.reference_value);
-    }
-  if (ts_table_n_rows (table) > 0)
-    g_ptr_array_add (tables, table);
-  else
-    ts_table_free (table);
 }
 
 /* @labels: those of the report, once somebody has asked for them. */
@@ -576,7 +460,7 @@ add_block (GPtrArray *tables, const TsReport *report, const TsReportBlock *block
   if (tables->len == n_before && view.elements->len > 0
       && (view.all_metrics || options->metrics != 1u << TS_METRIC_LOAD))
     add_element_names (tables, &view);
-  add_load_table (tables, block, filter);
+  ts_add_load_table (tables, block, filter);
   if (block->section == 0)
     add_worst (tables, &view);
   view_clear (&view);

@@ -47,6 +47,7 @@ void     ts_add_people_tables (GPtrArray *tables, const TsReport *report, const 
 
 /* tables-diagnostics.c: for people. Where percentiles are shown, how exact they are; and diagnostics, the worst first. */
 void     ts_add_precision (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options);
+void     ts_add_load_table (GPtrArray *tables, const TsReportBlock *block, const TsFilter *filter);
 void     ts_add_diagnostics_table (GPtrArray *tables, const TsDiagnostics *diagnostics);
 /* Which elements have defects, and so numbers not to rely on. */
 void     ts_add_defective_elements (GPtrArray *tables, const TsReport *report);
