@@ -52,7 +52,7 @@ typedef enum
   X (INFERRED_PREEMPTION, "inferred-preemption", NOTE, "a start suspended what ran, without a preempt event", "preemptions were inferred from nesting") \
   X (FAILED_ACTIVATION, "failed-activation", NOTE, "an activation failed", "it is counted, and is not part of any metric") \
   X (NO_ACTIVATION, "start-without-activation", NOTE, "a task with activations started without one", "IPT and RT of that instance are absent") \
-  X (PARTIAL_HEAD, "partial-head", NOTE, "an instance had started before the section began", "it has no CET, GET, RT and IPT") \
+  X (PARTIAL_HEAD, "partial-head", NOTE, "an instance had started before the section began", "it has no CET, GET, RT and IPT, and if it ran, it is load since then") \
   X (PARTIAL_TAIL, "partial-tail", NOTE, "an instance was still open when the section ended", "it has no CET, GET and RT") \
   X (PENDING, "pending-activation", NOTE, "an activation was still waiting when the section ended", "it counts for PER and ST") \
   X (ERROR_EVENT, "error-event", DEFECT, "the trace has an error event: events may be lost there", "open instances of that resource begin anew") \
