@@ -39,7 +39,7 @@ move_elements (TsTimeline *timeline, guint size)
   release_elements (timeline);
   timeline->elements = elements;
   timeline->elements_memory = memory;
-  timeline->defects = g_renew (guint32, timeline->defects, size);
+  timeline->defects = g_renew (guint32, timeline->defects, size + 1); /* also of none */
   memset (timeline->defects + timeline->size_elements, 0, (size - timeline->size_elements) * sizeof *timeline->defects);
   timeline->size_elements = size;
   ts_job_refer_all (timeline);
