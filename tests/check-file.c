@@ -404,17 +404,17 @@ static const TsInstance cut = {
   .element = 1, .owner = 0, .resource = TS_NO_RESOURCE, .status = TS_STATUS_PARTIAL_TAIL,
   .flags = TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_DT | TS_INSTANCE_IN_WINDOW,
   .section = 2, .number = 1, .start = 20, .running = 8, .preempted = 7, .preempted_closed = 3, .n_preemptions = 1,
-  .dt = 6, .line = 30,
+  .dt = 6, .line = 30, .owner_instance = 5,
 };
 
 #define HEADER \
   "input,section,resource,parent,element,id,type,instance,status,activation_kind,owner,unit,activation,start,end,ipt," \
-  "cet,self,get,rt,dt,per,st,e2s,npr,pre,wait,start_ticks,cet_ticks,line\n"
+  "cet,self,get,rt,dt,per,st,e2s,npr,pre,wait,start_ticks,cet_ticks,line,owner_instance\n"
 #define TASK_ROW \
-  ",1,\"Core,1\",,Task,7,task,4,complete,activation-OS,,us,20,26,66,6,26,18,40,46,,,-6,,1,10,4,13,13,21\n"
+  ",1,\"Core,1\",,Task,7,task,4,complete,activation-OS,,us,20,26,66,6,26,18,40,46,,,-6,,1,10,4,13,13,21,\n"
 #define TASK_ROW_WITHOUT_CET \
-  ",1,\"Core,1\",,Task,7,task,4,complete,activation-OS,,us,20,26,66,6,,,40,46,,,-6,,1,10,4,13,,21\n"
-#define CUT_ROW ",2,,Task,Run,,runnable,1,partial tail,,Task,us,,40,,,,,,,12,,,,1,6,0,20,,30\n"
+  ",1,\"Core,1\",,Task,7,task,4,complete,activation-OS,,us,20,26,66,6,,,40,46,,,-6,,1,10,4,13,,21,\n"
+#define CUT_ROW ",2,,Task,Run,,runnable,1,partial tail,,Task,us,,40,,,,,,,12,,,,1,6,0,20,,30,5\n"
 
 static const TsTimeBase two_us = { 2, 1, -6, 1, TRUE };
 
@@ -465,7 +465,7 @@ START_TEST (instances_become_objects)
   assert_content (path, "{\"input\":\"a \\\"b\\\"\",\"section\":2,\"parent\":\"Task\",\"element\":\"Run\",\"type\":"
                         "\"runnable\",\"instance\":1,\"status\":\"partial tail\",\"owner\":\"Task\",\"unit\":\"ns\","
                         "\"start\":666.666666666667,\"dt\":200,\"npr\":1,\"pre\":100,\"wait\":0,\"start_ticks\":2,"
-                        "\"line\":30}\n");
+                        "\"line\":30,\"owner_instance\":5}\n");
   free_trace (trace);
 }
 END_TEST
@@ -494,7 +494,7 @@ START_TEST (a_second_reading_replaces_the_first)
   export (writer, second, &finer);
   ck_assert (ts_instance_writer_commit (writer, NULL));
   assert_content (path, HEADER "a" TASK_ROW
-                               "b,1,\"Core,1\",,Task,7,task,4,partial tail,,,us,,1,,,,,,,,,,,1,1,0.4,0.5,,21\n");
+                               "b,1,\"Core,1\",,Task,7,task,4,partial tail,,,us,,1,,,,,,,,,,,1,1,0.4,0.5,,21,\n");
   free_trace (first);
   free_trace (second);
 }

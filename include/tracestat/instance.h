@@ -54,6 +54,7 @@ typedef struct
   gint64  preempted_closed; /* of `preempted': what both ends were seen of (rules 6 and 7) */
   gint64  preempted, waiting, running; /* so far, for a cut one; waiting that did not end is not in it */
   gint64  self;             /* of `running': not in its callees */
+  gint64  owner_instance;   /* if it has an owner: the number of that instance, or TS_NO_INSTANCE */
   guint32 n_preemptions;    /* closed ones */
   guint32 section;
 } TsInstance;

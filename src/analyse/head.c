@@ -420,6 +420,7 @@ begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
     {
       owner = owner_of_head (timeline, event);
       job->facts.owner = ts_owner_element (owner, event);
+      job->facts.owner_instance = owner != NULL ? owner->facts.number : TS_NO_INSTANCE;
       ts_unseen_remember (timeline, state, event);
       if (since_begin && heads[event->kind].ran && owner != NULL && ts_job_was_there (owner))
         ts_past_recall (timeline, job, owner);

@@ -121,6 +121,7 @@ make (TsTimeline *timeline, const TsEvent *event)
   memset (stand_in, 0, sizeof *stand_in);
   job = &stand_in->job;
   job->facts.element = event->owner;
+  job->facts.number = TS_NO_INSTANCE;
   job->owner_number = event->owner_number;
   job->is_head = TRUE; /* what began before the section may be in it */
   job->innermost = job;

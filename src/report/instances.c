@@ -42,6 +42,7 @@ typedef enum
   COLUMN_START_TICKS,
   COLUMN_CET_TICKS,
   COLUMN_LINE,
+  COLUMN_OWNER_INSTANCE,
   N_COLUMNS
 } Column;
 
@@ -49,6 +50,7 @@ static const char *const column_names[N_COLUMNS] = {
   "input", "section", "resource", "parent", "element", "id",  "type", "instance", "status", "activation_kind",
   "owner", "unit",    "activation", "start", "end",    "ipt", "cet",  "self",     "get",    "rt",
   "dt",    "per",     "st",       "e2s",    "npr",     "pre", "wait", "start_ticks", "cet_ticks", "line",
+  "owner_instance",
 };
 
 /* Columns, ready to be written; NULL: not made yet. */
@@ -391,6 +393,9 @@ write_row (TsInstanceWriter *writer, const TsInstance *instance, const Text *col
   end = write_text (end, &writer->unit_column);
   end = write_times (end, writer, instance);
   end = write_integer (end, writer, COLUMN_LINE, (gint64) instance->line);
+  end = owner.bytes != NULL && instance->owner_instance != TS_NO_INSTANCE
+            ? write_integer (end, writer, COLUMN_OWNER_INSTANCE, instance->owner_instance)
+            : write_absent (end, writer);
   if (writer->is_json)
     *end++ = '}';
   *end++ = '\n';
