@@ -169,7 +169,36 @@ START_TEST (an_activation_that_may_have_lost_its_start_is_told)
              "32 start T1; 33 end T1");
   expect ("T1", "IPT 1 11 12 | CET 1 2 2 | GET 1 2 2 | RT 3 13 13 | DT 11 20 | PER 10 10 10 | ST -3 -3 7 | SELF 1 2 2 |"
                 " E2S 9 18 | NPR 0 0 0");
-  expect_found ("redundant-end 1, pending-activation 1, doubtful-activation 1");
+  /* and at 30 A 20 waits, though the instance before has ended */
+  expect_found ("redundant-end 1, pending-activation 1, doubtful-activation 1, idle-activation 1");
+}
+END_TEST
+
+START_TEST (an_activation_that_waits_while_nothing_runs_is_told)
+{
+  /* start and end at 11 and 12 are lost: so the start at 21 has A 10, and A 20 waits when that has ended, and A 30 with it is told;
+   * and so with 40 */
+  run_trace ("0 act T1; 1 start T1; 2 end T1; 10 act T1; 20 act T1; 21 start T1; 22 end T1; 30 act T1; 31 start T1; 32 end T1;"
+             "40 act T1");
+  expect ("T1", "IPT 1 11 11 | CET 1 1 1 | GET 1 1 1 | RT 2 12 12 | DT 10 20 | PER 10 10 10 10 | ST -2 -2 8 | SELF 1 1 1 |"
+                " E2S 9 19 | NPR 0 0 0");
+  expect_found ("pending-activation 2, idle-activation 2");
+}
+END_TEST
+
+START_TEST (one_that_waits_for_a_reason_is_no_doubt)
+{
+  /* activations come one after the other; others run when it ended, or it goes on at once; the next one comes while it runs, or at the
+   * time of its end; instances have numbers */
+  static const char *const traces[]
+      = { "0 act T1; 2 act T1; 3 act T1; 10 start T1; 12 end T1; 12 start T1; 13 end T1; 13 start T1; 14 end T1; 20 act T1",
+          "0 act T1; 1 start T1; 2 act T1; 3 end T1; 3 start T2; 6 act T1; 9 end T2; 9 start T1; 10 end T1; 10 start T1; 11 end T1",
+          "0 act T1; 1 start T1; 2 act T1; 3 end T1; 3 start T1; 4 act T1; 5 end T1; 5 start T1; 6 end T1; 7 act T1",
+          "0 act T1; 1 start T1; 2 act T1; 3 end T1; 3 act T1; 4 start T1; 5 end T1; 5 start T1; 6 end T1",
+          "0 act T1#0; 1 start T1#0; 2 end T1#0; 10 act T1#1; 20 act T1#2; 21 start T1#2; 22 end T1#2; 30 act T1#3" };
+
+  run_trace (traces[_i]);
+  ck_assert_uint_eq (fixture.diagnostics->entries[TS_DIAGNOSTIC_IDLE_ACTIVATION].count, 0);
 }
 END_TEST
 
@@ -179,7 +208,8 @@ START_TEST (an_activation_behind_its_start_is_told)
    * the start at 10 is unknown */
   run_trace ("0 act T1; 1 start T1; 3 end T1; 10 start T1; 10 act T1; 12 end T1; 20 act T1; 21 start T1; 23 end T1");
   expect ("T1", "IPT 1 11 | CET 2 2 2 | GET 2 2 2 | RT 3 13 | DT 9 11 | PER 10 10 | ST -3 -2 | SELF 2 2 2 | E2S 7 9 | NPR 0 0 0");
-  expect_found ("start-without-activation 1, pending-activation 1, activation-behind-start 1");
+  /* so at 20 A 10 waits when an instance has ended */
+  expect_found ("start-without-activation 1, pending-activation 1, idle-activation 1, activation-behind-start 1");
 }
 END_TEST
 
@@ -304,6 +334,8 @@ add_lost_tests (Suite *suite)
   tcase_add_test (tests, a_number_that_never_changes_may_lose_an_end_and_then_a_start);
   tcase_add_test (tests, what_runs_in_an_instance_without_start_is_preempted_with_it);
   tcase_add_test (tests, an_activation_that_may_have_lost_its_start_is_told);
+  tcase_add_test (tests, an_activation_that_waits_while_nothing_runs_is_told);
+  tcase_add_loop_test (tests, one_that_waits_for_a_reason_is_no_doubt, 0, 5);
   tcase_add_test (tests, an_activation_behind_its_start_is_told);
   tcase_add_test (tests, so_is_one_with_a_number);
   tcase_add_loop_test (tests, one_of_another_instance_is_no_doubt, 0, 3);

@@ -79,6 +79,7 @@ typedef enum
   X (INCOMPLETE, "incomplete", WARNING, "the trace says of itself that it is not complete", "it was used all the same") \
   X (MISSING_START, "missing-start", DEFECT, "an instance lost its start", "it has no CET, GET and IPT") \
   X (DOUBTFUL_ACTIVATION, "doubtful-activation", DEFECT, "an activation waits on behind an end without a start: its start may be lost", "if it is, IPT and RT from there on are one activation too long") \
+  X (IDLE_ACTIVATION, "idle-activation", WARNING, "an activation waited on when an instance had ended and nothing ran any more: a start may be lost", "if it is, IPT and RT from there on are one activation too long") \
   X (ACTIVATION_BEHIND_START, "activation-behind-start", DEFECT, "an activation stands behind a start at the same time, which has none", "if it is of that start, that lacks IPT and RT, and without instance numbers those from there on are one activation too long") \
   X (NO_PROCESSES, "no-processes", NOTE, "the trace has no events of tasks and ISRs", "load and preemptions cannot be known, and SELF of what names no task as its source is without what ran inside of it, whoever called that") \
   X (NO_START_EVENTS, "no-start-events", NOTE, "the trace has no activate, start and terminate: only slices of tasks that never end", "CET, GET, RT, IPT, DT, PER and ST cannot be known, and PRE has the time on other cores in it where a task has a name on each and --fold-names is not given") \

@@ -175,11 +175,31 @@ activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 
 /* What waits longest may have lost its start. It keeps its place (rule 3), so each start that follows would have the
  * activation of the one before. */
-static G_GNUC_NO_INLINE void
+static void
 tell_doubt (TsTimeline *timeline, TsJob *job)
 {
   job->links &= (guint8) ~TS_JOB_MAY_HAVE_ENDED;
   ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_DOUBTFUL_ACTIVATION, job->facts.line, job->facts.element);
+}
+
+/* Whether the queue of @state was left alone when an instance had ended, until now, though nothing else runs: who has activations
+ * to work off goes on with the next one. Where there are numbers these tell which is whose. */
+static gboolean
+is_left_alone (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+{
+  return state->is_task && event->instance == TS_NO_INSTANCE && state->open == NULL && (state->known & TS_KNOWN_END) != 0
+         && state->pending_last->facts.activation <= state->last_end && state->last_end < event->time
+         && ts_timeline_core (timeline, event->resource)->n_busy == 0;
+}
+
+/* Of one that is activated while others wait. */
+static G_GNUC_NO_INLINE void
+look_at_queue (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  if ((state->pending->links & TS_JOB_MAY_HAVE_ENDED) != 0)
+    tell_doubt (timeline, state->pending);
+  else if (is_left_alone (timeline, state, event))
+    ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_IDLE_ACTIVATION, state->pending->facts.line, event->element);
 }
 
 /* Whether @event is of an instance that has started now, but was written behind its start. The file's order is the order (rule 14),
@@ -199,8 +219,8 @@ ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   if (G_UNLIKELY (state->last_start == event->time && state->last_started != NULL)
       && is_behind_start (timeline, state, event))
     ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_ACTIVATION_BEHIND_START, event->line, event->element);
-  if (G_UNLIKELY (state->pending != NULL && (state->pending->links & TS_JOB_MAY_HAVE_ENDED)))
-    tell_doubt (timeline, state->pending);
+  if (G_UNLIKELY (state->pending != NULL))
+    look_at_queue (timeline, state, event);
   activate (timeline, state, event);
 }
 
