@@ -47,6 +47,7 @@ for baseline in three.btf three.json; do
   status 1 "... is refused by --strict" -q --strict --junit strict.xml --tolerance LOAD=100% --baseline $baseline well.btf
   says err "tracestat: baseline: three.btf:7: an end without a running instance"
   says err "$baseline: the baseline is defective, and --strict was given"
+  says strict.xml 'message="there is what --strict refuses"'
   says strict.xml "baseline: three.btf:7: an end without a running instance"
   if grep -q "the trace is defective" err; then not_ok "... and the trace is not" "$(cat err)"; else ok "... and the trace is not"; fi
   status 1 "... and with the trace" -q --strict --tolerance LOAD=100% --baseline $baseline three.btf
@@ -59,6 +60,18 @@ printf '#version 2.2.0\n#timescale us\n0,K,0,T,C,0,start\n1,K,0,T,C,0,terminate\
 status 0 "a baseline with notes" -q --strict --refuse failed-activation --tolerance LOAD=100% --baseline failed.btf - <<END
 $(sed '$d' failed.btf)
 END
+
+# once, also where there was no room for one more activation
+for others in 60 61 62 63 64; do
+  awk -v n="$others" 'BEGIN {
+    print "#version 2.2.0\n#timescale us"
+    for (i = 0; i < n; i++)
+      printf "0,S,0,T,X%d,0,activate\n", i
+    print "10,K,0,T,A,0,start\n10,S,0,T,A,0,activate\n20,K,0,T,A,0,terminate"
+  }' >behind.btf
+  status 0 "an activation behind its start, and $others others" behind.btf
+  says out "Defects are of A (1)."
+done
 
 # of many those that have most, and in the order of the report where they have as many
 awk 'BEGIN {

@@ -41,6 +41,7 @@ done
 "$program" -q -f csv thirds.xml >trace.csv
 status 0 "a report that is said to be one" -q --input-format report -f csv first.json
 same "... is read as ever" trace.csv out
+status 0 "... is compared with a trace" -q --input-format report --baseline thirds.xml first.json
 status 2 "a trace that is said to be one" -q --input-format report thirds.xml
 "$program" -q --unit s -o first.json thirds.xml
 says first.json '"min_at": 0.00000333333333333333,'

@@ -46,4 +46,9 @@ sed 's/C0/The_first_processor/; s/C1/The_second_processor/' two.btf >longer.btf
 status 0 "... and alone" longer.btf
 columns "A The_first_processor, f 2, B 2, N 0" "CET core execution time"
 
+# a name of its own with a +
+sed 's/C0/The+first+processor/; s/C1/Other/' two.btf >plus.btf
+status 0 "a core with a name in which there is a +" plus.btf
+columns "A 3, f 4, B 4, N 0" "CET core execution time"
+
 echo "1..$n"

@@ -81,6 +81,35 @@ for trace in head.btf head.json ended.btf; do
   status 0 "... within its bounds" --limits limits.ini $trace
 done
 
+# a report of a version that did not know that much is no reason to fail
+"$program" -q -o ended.json ended.btf
+sed '/"defects"/d; s/\("writes": 0\),/\1/; /"unfinished": {/,/^      },/d' ended.json >older.json
+status 0 "compared with an older report of itself" -q --baseline older.json ended.btf
+"$program" -q -o of-older.json older.json
+if grep -q '"defects"' of-older.json; then not_ok "what is not known is left out" "$(cat of-older.json)"; else ok "what is not known is left out"; fi
+
+# a branch that lost its start and ended when it split, at 40 and 10 after its activation, though that is told at 90
+cat >split.vis <<'END'
+1
+0 5 0 0 0 0
+10 20 A 3 0 0
+25 21 A 1 3 3
+30 24 A 0 1 1
+34 25 A 0 2 2
+40 20 B 1 2 2
+41 21 B 0 2 2
+45 23 A 1 3 3
+46 21 A 2 3 3
+47 20 C 1 3 3
+48 21 C 0 3 3
+50 22 B 0 2 2
+55 22 C 0 3 3
+60 23 A 2 3 3
+90 6 0 0 0 0
+END
+printf '[branch]\nRT.max = 50 us\n' >limits.ini
+status 0 "what ended before that was told" --limits limits.ini split.vis
+
 # limits that are made from such a trace hold for it
 status 0 "limits from a trace that hangs" -q --write-limits made.ini --margin 0% hung.btf
 says made.ini "RT.max = 100 us"
@@ -158,6 +187,11 @@ says refused.xml '<testcase classname="strict" name="no defects"'
 says refused.xml 'failed-activation'
 status 0 "... but not where there are none" -q --strict --refuse failed-activation --limits limits.ini whole.btf
 status 0 "... nor if something else is refused" -q --strict --refuse no-time-base --limits limits.ini failed.btf
+status 1 "... beside defects that are allowed" -q --strict --allow redundant-end --refuse failed-activation - <<END
+$(cat failed.btf)
+320,K,0,T,T,3,terminate
+END
+says err "the trace has what --refuse names"
 status 2 "a rule without --strict" --refuse failed-activation failed.btf
 says err "--refuse is for --strict"
 status 2 "what is allowed and refused" --strict --allow overlap --refuse overlap failed.btf
@@ -224,6 +258,11 @@ same "merged reports know it like the traces" direct.json both.json
 # what came to rest in the baseline may do so now, and what did not is told
 status 0 "compared with itself" --baseline rests.json rests.btf
 if grep -q "came to rest" out; then not_ok "... it is not told" "$(cat out)"; else ok "... it is not told"; fi
+# ... where that was beyond the bound there, too: 40 - 21 of a period of 10 is 90 %, and within 100 %
+sed '/^[5-9]0,\|^1[01]0,/d' rests.btf >rests40.btf
+"$program" -q -o rests40.json rests40.btf
+status 0 "compared with what hardly did" --tolerance LOAD=100% --tolerance JIT=1000% --baseline rests40.json rests.btf
+says out "2 elements came to rest, as C: none"
 head -n 12 rests.btf >goes-on.btf
 "$program" -q -o goes-on.json goes-on.btf
 status 0 "compared with what goes on" --tolerance LOAD=100% --tolerance JIT=20% --baseline goes-on.json rests.btf

@@ -79,7 +79,7 @@ typedef struct
   TsRational      value;
   gboolean        is_lower; /* the bound is a lower one */
   gboolean        is_unsure; /* violated by what the value may be: a percentile from a histogram, near to the bound */
-  gboolean        is_unfinished; /* the value is of what was not over, and so is what it came to by then: see TsUnfinished */
+  gboolean        is_unfinished; /* the value is of what was not over, or not seen to start, and it took as long or longer: see TsUnfinished */
   gboolean        came_to_rest; /* it holds of DT, PER or JIT, but for longer than the bound allows none came until the trace ended */
   TsRational      bound;
   TsRational      margin; /* what is left up to the bound, relative to it; negative: beyond */

@@ -188,6 +188,8 @@ typedef enum
 
 /* Whether there is anything that @rules (one for each kind, or NULL: by severity) refuse: of any kind, or of the kind @id. */
 TS_API gboolean ts_diagnostics_are_refused (const TsDiagnostics *diagnostics, const TsDiagnosticRule *rules);
+/* Whether any of that is a defect. */
+TS_API gboolean ts_diagnostics_have_refused_defects (const TsDiagnostics *diagnostics, const TsDiagnosticRule *rules);
 TS_API gboolean ts_diagnostics_refuse (const TsDiagnostics *diagnostics, TsDiagnosticId id, const TsDiagnosticRule *rules);
 /* What there is of the kind @id in one line, with the place of the first: to be freed. */
 TS_API char    *ts_diagnostics_text (const TsDiagnostics *diagnostics, TsDiagnosticId id);

@@ -30,6 +30,10 @@ typedef struct
  * A standard deviation is as ts_root_to_rational() has it. */
 TS_API TsRational ts_figure_value (const TsFigure *figure, const TsMetricResult *result, const TsExtreme **place);
 
+/* Of TsReportElement.lacking: the report was written when nobody counted defects by element, and TsUnfinished had neither what was
+ * not seen to start nor what came to rest. */
+#define TS_LACKS_DEFECTS (1u << TS_N_METRICS)
+
 /* What one of several traces gave to a metric of an element. */
 typedef struct
 {
@@ -59,7 +63,8 @@ typedef struct
   gboolean        periods_differ; /* those that the traces configure, or some have none: the largest one is used */
   GArray         *shares; /* of TsShare, with TsOptions.per_input and several traces; else NULL */
   const TsUnfinished *unfinished; /* or NULL */
-  guint           lacking; /* bit 1 << TsMetricId: the report that it was read from does not have the metric at all */
+  guint           lacking; /* bit 1 << TsMetricId: the report that it was read from does not have the metric at all; or
+                            * TS_LACKS_DEFECTS */
   TsElementCounts counts;
   const TsMetricResult *metrics[TS_N_METRICS]; /* none is NULL; those of the same samples may be the same */
 } TsReportElement;

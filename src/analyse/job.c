@@ -103,12 +103,14 @@ make_room (TsTimeline *timeline)
     ts_job_add_free (timeline);
 }
 
+static void activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+
 /* In the usual case there is no call, so that nothing has to be saved for one. */
 static G_GNUC_NO_INLINE void
 make_room_and_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   make_room (timeline);
-  ts_job_activate (timeline, state, event);
+  activate (timeline, state, event);
 }
 
 /* The first free one becomes an instance that is pending since @event. There is room for it. */
@@ -452,9 +454,9 @@ was_passed (const TsElementState *state, const TsJob *job)
 }
 
 void
-ts_job_tell_unfinished (const TsTimeline *timeline, TsJob *job)
+ts_job_tell_unfinished (const TsTimeline *timeline, TsJob *job, gint64 end)
 {
-  job->facts.end = timeline->now;
+  job->facts.end = end;
   if (timeline->sink.unfinished != NULL)
     timeline->sink.unfinished (timeline->sink_data, &job->facts);
 }
@@ -472,7 +474,7 @@ tell_waiting (TsTimeline *timeline, TsJob *job)
   if (ts_timeline_in_window (timeline, job->facts.activation))
     job->facts.flags |= TS_INSTANCE_IN_WINDOW;
   job->facts.status = TS_STATUS_PARTIAL_TAIL;
-  ts_job_tell_unfinished (timeline, job);
+  ts_job_tell_unfinished (timeline, job, timeline->now);
 }
 
 void
@@ -509,7 +511,7 @@ ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
     state->counts.partial_tail++;
   ts_life_publish (timeline, state, job, status, 0);
   if (status != TS_STATUS_MISSING_END && !is_passed)
-    ts_job_tell_unfinished (timeline, job);
+    ts_job_tell_unfinished (timeline, job, timeline->now);
   drop (timeline, state, job);
 }
 

@@ -16,11 +16,11 @@ G_BEGIN_DECLS
 /* The rare parts of what is below. */
 TsJob *ts_job_add_free (TsTimeline *timeline);
 void   ts_job_emit_next_start (TsTimeline *timeline, const TsJob *job);
-/* Now it is over, or nothing more is known of it, and by then it had taken so long, or longer: see TsTimelineSink. */
-void   ts_job_tell_unfinished (const TsTimeline *timeline, TsJob *job);
 /* The same; @next is the one that started then, if it is still open, or NULL. */
 void   ts_job_tell_next_start (TsTimeline *timeline, const TsJob *job, TsJob *next);
 void   ts_job_emit_next_slack (TsTimeline *timeline, TsJob *job);
+/* At @end it was over, or nothing more is known of it, and by then it had taken so long, or longer: see TsTimelineSink. */
+void   ts_job_tell_unfinished (const TsTimeline *timeline, TsJob *job, gint64 end);
 /* The activation that belongs to a start: the oldest, or the one with the same number (rule 3); it leaves the queue. */
 TsJob *ts_job_take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 /* The same if it waits under another element: it was not known then which one would start. */
@@ -507,7 +507,7 @@ ts_life_close (TsTimeline *timeline, TsElementState *state, TsJob *job, gint64 e
     state->n_frozen--;
   ts_life_publish (timeline, state, job, status, TS_INSTANCE_HAS_END);
   if (G_UNLIKELY (status == TS_STATUS_PARTIAL_HEAD))
-    ts_job_tell_unfinished (timeline, job);
+    ts_job_tell_unfinished (timeline, job, end);
   ts_life_free (timeline, job);
 }
 

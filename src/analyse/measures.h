@@ -123,7 +123,7 @@ typedef struct
   TsElementCounts counts;
   guint64         ran_on;    /* of elements declared on no resource, a bit for each of the first 64 that it ran on */
   GArray         *ran_on_others; /* of guint64: the next ones; or NULL */
-  guint           lacking;   /* bit 1 << TsMetricId: a report that was read does not have this metric */
+  guint           lacking;   /* bit 1 << TsMetricId: a report that was read does not have this metric; or TS_LACKS_DEFECTS */
   TsUnfinished   *unfinished; /* in an arena, or NULL */
 } TsMeasuredElement;
 

@@ -403,8 +403,11 @@ feed_input (Reading *reading, const TsImporter *importer, gpointer parser, TsInp
 static const TsImporter *
 choose_importer (const char *path, const TsOptions *options, const guint8 *bytes, gsize length, GError **error)
 {
-  if (options->input_format != NULL)
-    return ts_importer_by_name (options->input_format);
+  const TsImporter *importer = options->input_format != NULL ? ts_importer_by_name (options->input_format) : NULL;
+
+  /* a baseline may be a trace where what is compared with it is said to be a report */
+  if (importer != NULL)
+    return importer;
   return ts_importer_detect (path, bytes, MIN (length, HEAD_SIZE), error);
 }
 

@@ -212,11 +212,22 @@ result_of (const Side *side, TsMetricId metric)
   return side->load != NULL ? side->load : side->metrics[metric];
 }
 
+/* What came to rest in the baseline may do so now. */
+static gboolean
+rested_before (const Comparison *comparison, const TsVerdict *verdict, const TsMetricResult *now, const Side *old)
+{
+  const TsExtreme *awaited = ts_verdict_awaited (old->unfinished, verdict->figure.metric);
+
+  return awaited != NULL
+         && ts_verdict_would_break (verdict, now, ts_rational_multiply (ts_rational (awaited->value, 1), comparison->factor));
+}
+
 static gboolean
 compare_figure (const Comparison *comparison, const Side *new, const Side *old, const TsFigure *figure,
                 const double *p, GError **error)
 {
   const TsMetricResult *now = result_of (new, figure->metric), *before = result_of (old, figure->metric);
+  const gboolean        is_known = (old->lacking & TS_LACKS_DEFECTS) == 0; /* as much of what is unfinished */
   TsVerdict            *verdict;
   TsRational            allowed;
   guint                 n = 0;
@@ -243,11 +254,10 @@ compare_figure (const Comparison *comparison, const Side *new, const Side *old, 
     allowed = ts_rational_add (allowed, ts_verdict_blur (verdict->old, n));
   verdict->has_bound = TRUE;
   verdict->bound = verdict->is_lower ? ts_rational_subtract (verdict->old, allowed) : ts_rational_add (verdict->old, allowed);
-  ts_verdict_judge (verdict, now, ts_verdict_unfinished (new->unfinished, figure->metric));
+  ts_verdict_judge (verdict, now, is_known ? ts_verdict_unfinished (new->unfinished, figure->metric) : NULL);
   if (!verdict->has_value)
     return TRUE;
-  /* what did so in the baseline may do so now */
-  if (ts_verdict_awaited (old->unfinished, figure->metric) == NULL)
+  if (is_known && !rested_before (comparison, verdict, now, old))
     ts_check_note_rest (comparison->check, verdict, now, new->unfinished);
   if (n > 0)
     {

@@ -57,6 +57,7 @@ typedef struct
 {
   const TsVerdict *verdict; /* NULL: whether the traces have defects */
   char            *defects; /* these, a line each; NULL: there are none */
+  gboolean         is_defective; /* the trace is: otherwise they are of the baseline, or are refused as if they were any */
   char            *class, *name;
 } Test;
 
@@ -196,6 +197,7 @@ add_strict_test (JUnitSuite *suite, const TsCheck *check)
   Test *test = g_new0 (Test, 1);
 
   test->defects = list_defects (check);
+  test->is_defective = ts_diagnostics_have_refused_defects (check->report->diagnostics, check->options.rules);
   test->class = g_strdup ("strict");
   test->name = g_strdup ("no defects");
   suite->n_failures += test->defects != NULL;
@@ -281,7 +283,8 @@ append_strict_test (GString *out, const Test *test)
       g_string_append (out, "/>\n");
       return;
     }
-  g_string_append (out, ">\n      <failure type=\"defective\" message=\"the trace is defective\">");
+  g_string_append_printf (out, ">\n      <failure type=\"defective\" message=\"%s\">",
+                          test->is_defective ? "the trace is defective" : "there is what --strict refuses");
   append_escaped (out, test->defects);
   g_string_append (out, "</failure>\n    </testcase>\n");
 }

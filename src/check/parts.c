@@ -68,7 +68,7 @@ ts_verdict_judge_parts (TsVerdict *verdict, const TsReportElement *element)
       part->note = NULL;
       part->input = share->input;
       part->is_unfinished = FALSE;
-      ts_verdict_judge (part, &result, share->has_unfinished && metric <= TS_METRIC_RT ? &share->unfinished : NULL);
+      ts_verdict_judge (part, &result, share->has_unfinished && ts_verdict_holds_unfinished (metric) ? &share->unfinished : NULL);
       if (part->result == TS_VERDICT_NO_SAMPLES)
         {
           ts_verdict_free (part);

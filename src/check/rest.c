@@ -8,12 +8,10 @@
 /* What came to rest before the trace ended. That nothing came for so long is no sample of DT, PER and JIT, and breaks no limit,
  * since nobody knows whether more was to come; but who is told that a limit holds is told that, too. */
 
-/* Whether a sample that had taken as long as @awaited, or longer, would be beyond the bound of @verdict. */
-static gboolean
-is_beyond (const TsVerdict *verdict, const TsMetricResult *result, const TsExtreme *awaited)
+gboolean
+ts_verdict_would_break (const TsVerdict *verdict, const TsMetricResult *result, TsRational length)
 {
   const TsStatistic statistic = verdict->figure.statistic;
-  const TsRational  length = ts_rational (awaited->value, 1);
   TsRational        jitter;
 
   if (verdict->figure.metric != TS_METRIC_JIT)
@@ -41,8 +39,11 @@ static char *
 note_of (const TsCheck *check, TsMetricId metric, const TsExtreme *awaited)
 {
   g_autofree char *at = ts_time_value_text (awaited->at, &check->report->base, TS_UNIT_FITTING);
+  GString         *note = g_string_new (NULL);
 
-  return g_strdup_printf ("came to rest: none %s after %s", metric == TS_METRIC_PER ? "was activated" : "started", at);
+  g_string_printf (note, "came to rest: none %s after %s", metric == TS_METRIC_PER ? "was activated" : "started", at);
+  ts_check_append_source (note, check, awaited);
+  return g_string_free (note, FALSE);
 }
 
 void
@@ -50,7 +51,8 @@ ts_check_note_rest (const TsCheck *check, TsVerdict *verdict, const TsMetricResu
 {
   const TsExtreme *awaited = ts_verdict_awaited (unfinished, verdict->figure.metric);
 
-  if (verdict->result != TS_VERDICT_HOLDS || verdict->note != NULL || awaited == NULL || !is_beyond (verdict, result, awaited))
+  if (verdict->result != TS_VERDICT_HOLDS || verdict->note != NULL || awaited == NULL
+      || !ts_verdict_would_break (verdict, result, ts_rational (awaited->value, 1)))
     return;
   verdict->came_to_rest = TRUE;
   verdict->note = note_of (check, verdict->figure.metric, awaited);

@@ -118,10 +118,22 @@ ts_verdict_sentence (const TsCheck *check, const TsVerdict *verdict, const TsPri
                           margin == NULL ? "" : verdict->is_lower ? " below" : " above");
 }
 
+void
+ts_check_append_source (GString *text, const TsCheck *check, const TsExtreme *place)
+{
+  const GPtrArray *traces = check->report->traces;
+
+  if (place->input >= traces->len)
+    return;
+  if (ts_trace_n_sections (g_ptr_array_index (traces, place->input)) > 1)
+    g_string_append_printf (text, ", section %u", place->section);
+  if (traces->len > 1)
+    g_string_append_printf (text, ", %s", ts_trace_get_path (g_ptr_array_index (traces, place->input)));
+}
+
 static void
 append_place (GString *text, const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options)
 {
-  const GPtrArray *traces = check->report->traces;
   const TsExtreme *place = &verdict->place;
   g_autofree char *at = ts_time_value_text (place->at, &check->report->base, options->unit);
   gboolean is_worst = verdict->figure.statistic != TS_STATISTIC_MAX && verdict->figure.statistic != TS_STATISTIC_MIN
@@ -129,12 +141,7 @@ append_place (GString *text, const TsCheck *check, const TsVerdict *verdict, con
 
   g_string_append_printf (text, "%s %" G_GINT64_FORMAT " at %s", is_worst ? "worst instance" : "instance",
                           place->number, at);
-  if (place->input >= traces->len)
-    return;
-  if (ts_trace_n_sections (g_ptr_array_index (traces, place->input)) > 1)
-    g_string_append_printf (text, ", section %u", place->section);
-  if (traces->len > 1)
-    g_string_append_printf (text, ", %s", ts_trace_get_path (g_ptr_array_index (traces, place->input)));
+  ts_check_append_source (text, check, place);
 }
 
 /* "17 to 19 of 1,000,000 below" */

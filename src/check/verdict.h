@@ -37,11 +37,18 @@ ts_verdict_is_of_section (const TsVerdict *verdict)
  * TsLimitSection.order. */
 void ts_check_add_unmatched (TsCheck *check, const gboolean *matched, gboolean of_tolerances);
 
+/* Whether bounds on @metric are held against what was not over. */
+static inline gboolean
+ts_verdict_holds_unfinished (TsMetricId metric)
+{
+  return metric <= TS_METRIC_RT;
+}
+
 /* What was not over and is held against bounds on @metric, or NULL; so may be @unfinished. */
 static inline const TsExtreme *
 ts_verdict_unfinished (const TsUnfinished *unfinished, TsMetricId metric)
 {
-  return metric <= TS_METRIC_RT ? ts_unfinished_get (unfinished, metric) : NULL;
+  return ts_verdict_holds_unfinished (metric) ? ts_unfinished_get (unfinished, metric) : NULL;
 }
 
 /* The value of @figure, as ts_figure_value(); a maximum is that of what was not over, too, if that is longer than all samples:
@@ -54,8 +61,14 @@ TsRational ts_verdict_value (const TsFigure *figure, const TsMetricResult *resul
  * Without samples it is TS_VERDICT_NO_SAMPLES, but for what is @unfinished, or NULL, and already beyond the bound. */
 void ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result, const TsExtreme *unfinished);
 
+/* sentence.c: where @place is, if there are several sections or traces: ", section 2, b.btf" */
+void ts_check_append_source (GString *text, const TsCheck *check, const TsExtreme *place);
+
 /* rest.c: what is awaited of what @metric is calculated from, or NULL; so may be @unfinished. */
 const TsExtreme *ts_verdict_awaited (const TsUnfinished *unfinished, TsMetricId metric);
+
+/* Whether a sample of DT or PER that took as long as @length, or longer, would be beyond the bound of @verdict. */
+gboolean ts_verdict_would_break (const TsVerdict *verdict, const TsMetricResult *result, TsRational length);
 
 /* Notes that @verdict, which @result keeps, would not hold if what is awaited were a sample. */
 void ts_check_note_rest (const TsCheck *check, TsVerdict *verdict, const TsMetricResult *result, const TsUnfinished *unfinished);

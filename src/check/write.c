@@ -88,7 +88,7 @@ append_measured (const Draft *draft, const TsFigure *figure, const Measured *mea
       g_autofree char *at = ts_time_value_text (place->at, &draft->report->base, draft->options->unit);
 
       g_string_append_printf (draft->out, " at %s, instance %" G_GINT64_FORMAT "%s", at, place->number,
-                              is_unfinished ? ", so far: it was not over" : "");
+                              is_unfinished ? ", so far: it was not over, or its start is not in the trace" : "");
     }
   g_string_append_c (draft->out, '\n');
 }
@@ -444,12 +444,18 @@ append_resources (Draft *draft, const TsReportBlock *block)
 static void
 append_options (const Draft *draft)
 {
-  const TsTrace   *trace = g_ptr_array_index (draft->report->traces, 0);
-  g_autofree char *options = one_line (trace->options), *window = one_line (trace->window);
+  const GPtrArray *traces = draft->report->traces;
 
-  if (*options != '\0' || *window != '\0')
-    g_string_append_printf (draft->out, "# It was measured with %s%s%s, and is to be checked with that.\n", options,
-                            *options != '\0' && *window != '\0' ? " " : "", window);
+  for (guint i = 0; i < traces->len; i++)
+    {
+      const TsTrace   *trace = g_ptr_array_index (traces, i);
+      const gboolean   has_both = *trace->options != '\0' && *trace->window != '\0';
+      g_autofree char *options = one_line (trace->options), *window = one_line (trace->window), *title = one_line (trace->title);
+
+      if (*options != '\0' || *window != '\0')
+        g_string_append_printf (draft->out, "# %s was measured with %s%s%s, and is to be checked with that.\n",
+                                traces->len > 1 ? title : "It", options, has_both ? " " : "", window);
+    }
 }
 
 gboolean

@@ -296,7 +296,7 @@ judge (const TsReport *report, const Gate *gate, const Options *options)
   if (!ts_diagnostics_are_refused (report->diagnostics, options->rules))
     return status;
   message_refused (report->diagnostics, options->rules);
-  if (ts_diagnostics_are_refused (report->diagnostics, NULL))
+  if (ts_diagnostics_have_refused_defects (report->diagnostics, options->rules))
     message_error ("%s: the trace is defective, and --strict was given", report->input);
   else
     message_error ("%s: the trace has what --refuse names", report->input);

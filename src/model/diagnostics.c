@@ -86,6 +86,15 @@ ts_diagnostics_are_refused (const TsDiagnostics *diagnostics, const TsDiagnostic
   return FALSE;
 }
 
+gboolean
+ts_diagnostics_have_refused_defects (const TsDiagnostics *diagnostics, const TsDiagnosticRule *rules)
+{
+  for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
+    if (diagnostic_infos[i].severity == TS_SEVERITY_DEFECT && ts_diagnostics_refuse (diagnostics, (TsDiagnosticId) i, rules))
+      return TRUE;
+  return FALSE;
+}
+
 const TsDiagnosticInfo *
 ts_diagnostic_info (TsDiagnosticId id)
 {

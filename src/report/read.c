@@ -245,13 +245,18 @@ read_unfinished (TsReportReader *reader, JsonObject *all)
 }
 
 static void
-read_counts (TsReportReader *reader, JsonObject *object, TsElementCounts *counts)
+read_counts (TsReportReader *reader, JsonObject *object, TsMeasuredElement *measured)
 {
+  TsElementCounts *counts = &measured->counts;
+
 #define READ(count) counts->count = (guint64) ts_json_integer (&reader->json, object, #count, 0, TS_REPORT_LIMIT);
   TS_EVENT_COUNTS (READ)
-  /* which the first reports did not have */
-  if (reader->json.error == NULL && ts_json_has (object, "defects"))
+  if (reader->json.error != NULL)
+    return;
+  if (ts_json_has (object, "defects"))
     READ (defects)
+  else
+    measured->lacking |= TS_LACKS_DEFECTS;
 #undef READ
 }
 
@@ -357,7 +362,7 @@ read_elements (TsReportReader *reader, JsonObject *report)
       resource = ts_json_text (json, object, "resource", FALSE);
       if (resource != NULL)
         read_ran_on (reader, trace->measures, element, resource);
-      read_counts (reader, ts_json_object (json, object, "counts", TRUE), &trace->measures->elements[element].counts);
+      read_counts (reader, ts_json_object (json, object, "counts", TRUE), &trace->measures->elements[element]);
       read_period (reader, ts_json_object (json, object, "configured_period", FALSE), &trace->periods[element]);
       trace->measures->elements[element].unfinished
           = read_unfinished (reader, ts_json_object (json, object, "unfinished", FALSE));

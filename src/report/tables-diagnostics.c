@@ -62,6 +62,8 @@ ts_add_defective_elements (GPtrArray *tables, const TsReport *report)
     {
       TsReportElement *element = g_ptr_array_index (all->elements, i);
 
+      if ((element->lacking & TS_LACKS_DEFECTS) != 0)
+        return;
       if (element->counts.defects > 0)
         g_ptr_array_add (defective, element);
     }

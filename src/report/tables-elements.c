@@ -191,7 +191,10 @@ make_counts_row (TsCell *cells, gconstpointer data, G_GNUC_UNUSED guint row, G_G
   const TsElementCounts *counts = &((const CountsRow *) data)->element->counts;
 
 #define PUT(count) cells = ts_put_integer (cells, (gint64) counts->count);
-  TS_ELEMENT_COUNTS (PUT)
+  TS_EVENT_COUNTS (PUT)
+  if ((((const CountsRow *) data)->element->lacking & TS_LACKS_DEFECTS) != 0)
+    return ts_put_absent (cells);
+  PUT (defects)
 #undef PUT
   return cells;
 }

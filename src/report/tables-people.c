@@ -299,7 +299,8 @@ resource_of_row (const TsReportElement *element)
   g_autofree char *many = NULL;
   guint            n = 1;
 
-  if (strlen (element->resource) <= LONG_RESOURCE)
+  /* there may be a + in a name */
+  if (strlen (element->resource) <= LONG_RESOURCE || g_strcmp0 (element->declared_on, element->resource) == 0)
     return element->resource;
   for (const char *plus = strchr (element->resource, '+'); plus != NULL; plus = strchr (plus + 1, '+'))
     n++;

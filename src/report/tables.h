@@ -40,6 +40,8 @@ GPtrArray *ts_report_tables_for (const TsReport *report, const TsPrintOptions *o
 
 /* The part of it for TS_FOR_PROGRAMS. */
 void     ts_add_program_tables (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options);
+/* tables-load.c: how busy the resources were */
+void     ts_add_load_table (GPtrArray *tables, const TsReportBlock *block, const TsFilter *filter);
 /* tables-worst.c: of @metric, the longest of @elements (of TsReportElement) */
 void     ts_add_worst_table (GPtrArray *tables, const TsReport *report, const GPtrArray *elements, TsMetricId metric);
 void     ts_add_people_tables (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options,
@@ -47,7 +49,6 @@ void     ts_add_people_tables (GPtrArray *tables, const TsReport *report, const 
 
 /* tables-diagnostics.c: for people. Where percentiles are shown, how exact they are; and diagnostics, the worst first. */
 void     ts_add_precision (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options);
-void     ts_add_load_table (GPtrArray *tables, const TsReportBlock *block, const TsFilter *filter);
 void     ts_add_diagnostics_table (GPtrArray *tables, const TsDiagnostics *diagnostics);
 /* Which elements have defects, and so numbers not to rely on. */
 void     ts_add_defective_elements (GPtrArray *tables, const TsReport *report);
