@@ -34,7 +34,7 @@ done
 # the first reports do not have the count
 sed '/"defects"/d; s/\("writes": 0\),/\1/' three.json >first.json
 status 0 "... of a report without the count" first.json
-if grep -q "Defects are" out; then not_ok "... has none" "$(cat out)"; else ok "... has none"; fi
+lacks "... has none" out "Defects are"
 sed 's/"defects": 2/"defects": -2/' three.json >negative.json
 status 2 "... with a count that is none" negative.json
 says err "defects"
@@ -49,7 +49,7 @@ for baseline in three.btf three.json; do
   says err "$baseline: the baseline is defective, and --strict was given"
   says strict.xml 'message="there is what --strict refuses"'
   says strict.xml "baseline: three.btf:7: an end without a running instance"
-  if grep -q "the trace is defective" err; then not_ok "... and the trace is not" "$(cat err)"; else ok "... and the trace is not"; fi
+  lacks "... and the trace is not" err "the trace is defective"
   status 1 "... and with the trace" -q --strict --tolerance LOAD=100% --baseline $baseline three.btf
   says err "$baseline: the baseline is defective, and --strict was given"
   says err "three.btf: the trace is defective, and --strict was given"
@@ -88,7 +88,7 @@ says out "Defects are of T7 (2), T0 (1), T1 (1), T2 (1), T3 (1), T4 (1), T5 (1),
 # what is no defect does not count: a task that was there before, and one that is cut
 printf '#version 2.2.0\n#timescale us\n0,K,0,T,A,0,terminate\n1,K,0,T,B,0,start\n5,K,0,T,A,1,activate\n' >notes.btf
 status 0 "notes" notes.btf
-if grep -q "Defects are" out; then not_ok "... are no defects" "$(cat out)"; else ok "... are no defects"; fi
+lacks "... are no defects" out "Defects are"
 
 # in a section they are those of it
 cat >sections.xml <<'END'

@@ -155,12 +155,11 @@ counts 1 "period = 100.00000000000001 us"
 counts 0 "It was measured with"
 status 0 "limits of a window" -q --write-limits new.ini --from 20us --infer-preemption period.xml
 counts 1 "# It was measured with --infer-preemption --from 20us, and is to be checked with that."
+status 0 "... hold in it" -q --limits new.ini --from 20us --infer-preemption period.xml
 "$program" -q -o window.json --from 20us period.xml
 "$program" -q -o all.json period.xml
 status 0 "... of one of several reports" -q --write-limits new.ini all.json window.json
 counts 1 "# period.xml (in window.json) was measured with --from 20us, and is to be checked with that."
-status 0 "limits of a window" -q --write-limits new.ini --from 20us --infer-preemption period.xml
-status 0 "... hold in it" -q --limits new.ini --from 20us --infer-preemption period.xml
 
 # a file without any limit could not be read
 rm -f new.ini

@@ -34,6 +34,11 @@ says () {
   if grep -qF -- "$2" "$1"; then ok "... and says: $2"; else not_ok "... and says: $2" "$(cat "$1")"; fi
 }
 
+# lacks MESSAGE FILE TEXT: the file does not have it
+lacks () {
+  if grep -qF -- "$3" "$2"; then not_ok "$1" "$(cat "$2")"; else ok "$1"; fi
+}
+
 same () {
   if cmp -s "$2" "$3"; then ok "$1"; else not_ok "$1" "$(diff "$2" "$3" | head -n 10)"; fi
 }

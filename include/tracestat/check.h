@@ -79,8 +79,9 @@ typedef struct
   TsRational      value;
   gboolean        is_lower; /* the bound is a lower one */
   gboolean        is_unsure; /* violated by what the value may be: a percentile from a histogram, near to the bound */
-  gboolean        is_unfinished; /* the value is of what was not over, or not seen to start, and it took as long or longer: see TsUnfinished */
-  gboolean        came_to_rest; /* it holds of DT, PER or JIT, but for longer than the bound allows none came until the trace ended */
+  gboolean        is_unfinished; /* the value is of what was not over, or not seen to start, which took as long, or longer: see
+                                  * TsUnfinished */
+  gboolean        came_to_rest; /* it holds of DT, PER or JIT, but none came for longer than the bound allows until the trace ended */
   TsRational      bound;
   TsRational      margin; /* what is left up to the bound, relative to it; negative: beyond */
   gboolean        has_outside; /* a limit on a maximum, a minimum or a percentile, and the samples of it are known */

@@ -49,9 +49,9 @@ TS_API gboolean            ts_metric_parse (const char *name, TsMetricId *metric
 
 /* Of what was not over when a section ended, or at an error event, it is known how long it had taken by then: IPT of what
  * still waited to start, GET and CET of what had started, and RT of both, if it was activated; so of what lost its start, or was
- * there when the section began, how long it was seen. Of an element that had started
- * before it is known how long it did not start again until the section ended, and so with activations: DT and PER. That is no
- * sample (METRICS, rules 7 and 9), but what it would have been is not less. The longest of each, internal units. */
+ * there when the section began, how long it was seen. Of an element that was there before it is known how long it did not start
+ * again until the section ended, and so with activations: DT and PER. That is no sample (METRICS, rules 7 and 9), but what it
+ * would have been is not less. The longest of each, internal units. */
 #define TS_N_UNFINISHED (TS_METRIC_PER + 1)
 
 typedef struct

@@ -28,8 +28,8 @@ typedef struct
    * seen to start (TS_STATUS_PARTIAL_HEAD): it took as long as its times add up to, or longer. What had started was told by
    * `instance' before. May be NULL. */
   void (*unfinished) (gpointer data, const TsInstance *instance);
-  /* DT or PER that was not over when the section ended, of an element that was there twice or more: `at' is the start, or the activation,
-   * that none came after, and `number' is 0. May be NULL. */
+  /* DT or PER that was not over when the section ended, of an element that was there twice or more: `at' is the start, or the
+   * activation, that none came after, and `number' is 0. May be NULL. */
   void (*awaited) (gpointer data, const TsInterval *interval);
 } TsTimelineSink;
 

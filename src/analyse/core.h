@@ -292,6 +292,14 @@ ts_core_nest (TsJob *job, TsJob *owner)
   owner->innermost = job;
 }
 
+/* What is told of whom @job runs in. */
+static inline void
+ts_core_name_owner (TsJob *job, const TsJob *owner)
+{
+  job->facts.owner = owner->facts.element;
+  job->facts.owner_instance = owner->facts.number;
+}
+
 /* What callees ran, @length more. Those of who stands for a task may run side by side: their sum means nothing. */
 static inline void
 ts_core_add_callees (TsJob *caller, gint64 length)

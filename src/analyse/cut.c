@@ -180,8 +180,8 @@ tell_awaited (TsTimeline *timeline, guint32 element, TsIntervalKind kind, gint64
   timeline->sink.awaited (timeline->sink_data, &interval);
 }
 
-/* Of what was there twice or more: otherwise nothing says that it was to come again. What would have come next is later than
- * now, and so may be the window. Alternatives are activated at any time, or never. */
+/* Of what was there twice or more: otherwise nothing says that it was to come again. Alternatives are activated at any time, or
+ * never. */
 static void
 tell_what_is_awaited (TsTimeline *timeline, guint32 element)
 {
@@ -198,6 +198,7 @@ tell_what_is_awaited (TsTimeline *timeline, guint32 element)
     tell_awaited (timeline, element, TS_INTERVAL_PER, state->last_activation);
 }
 
+/* What would have come next belongs to the window if that goes on here. */
 static void
 tell_all_that_is_awaited (TsTimeline *timeline)
 {

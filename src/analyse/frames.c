@@ -57,8 +57,7 @@ give_to (TsTimeline *timeline, TsJob *stray, TsJob *owner, TsJob *outermost)
 
   unlink_frame (stray);
   stray->owner = owner;
-  stray->facts.owner = owner->facts.element;
-  stray->facts.owner_instance = owner->facts.number;
+  ts_core_name_owner (stray, owner);
   ts_job_place (timeline, stray, owner->facts.resource);
   stray->run_since += overhead - owner->core->overhead;
   put_around (stray, outermost, owner);

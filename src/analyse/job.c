@@ -204,22 +204,20 @@ look_at_queue (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_IDLE_ACTIVATION, state->pending->facts.line, event->element);
 }
 
-/* Whether @event is of an instance that has started now, but was written behind its start. The file's order is the order (rule 14),
- * so that waits for another start. What was open before, or is over already, tells nothing. */
+/* Whether @event is of the instance @started that has started now, but was written behind its start. The file's order is the order
+ * (rule 14), so that waits for another start. What was open before, or is over already, tells nothing. */
 static gboolean
-is_behind_start (const TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+is_behind_start (const TsJob *started, const TsEvent *event)
 {
-  const TsJob *job = state->last_started;
-
-  return job->facts.start == event->time && !job->is_head && (job->facts.flags & TS_INSTANCE_HAS_ACTIVATION) == 0
-         && job->facts.own_number == event->instance && timeline->now == event->time;
+  return !started->is_head && (started->facts.flags & TS_INSTANCE_HAS_ACTIVATION) == 0
+         && started->facts.own_number == event->instance;
 }
 
 void
 ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   if (G_UNLIKELY (state->last_start == event->time && state->last_started != NULL)
-      && is_behind_start (timeline, state, event))
+      && is_behind_start (state->last_started, event))
     ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_ACTIVATION_BEHIND_START, event->line, event->element);
   if (G_UNLIKELY (state->pending != NULL))
     look_at_queue (timeline, state, event);

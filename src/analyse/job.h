@@ -161,6 +161,7 @@ typedef enum
 
 #define TS_COUNT(count) guint64 count;
 typedef struct { TS_EVENT_COUNTS (TS_COUNT) } TsEventCounts;
+#undef TS_COUNT
 
 /* What is known of one element between its instances: whole lines of the cache, since of thousands of elements most are
  * in none. The first is what each instance needs; the second those that have numbers; the others those that are

@@ -32,8 +32,7 @@ enter (TsTimeline *timeline, TsJob *job, TsJob *owner, const TsEvent *event)
 {
   job->facts.resource = owner->facts.resource;
   job->core = owner->core;
-  job->facts.owner = owner->facts.element;
-  job->facts.owner_instance = owner->facts.number;
+  ts_core_name_owner (job, owner);
   job->owner_number = event->owner_number;
   ts_core_nest (job, owner);
   ts_core_begin_state (timeline, job, (TsJobState) owner->state);

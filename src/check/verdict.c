@@ -227,9 +227,9 @@ ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result, const TsExtr
   if (place != NULL)
     verdict->place = *place;
   if (verdict->is_unfinished)
-    verdict->note = g_strdup (verdict->figure.metric == TS_METRIC_IPT ? "it had not started when the trace ended or was cut"
-                                                                      : "it was not over when the trace ended or was cut, or its start is not "
-                                                                        "in the trace");
+    verdict->note = g_strdup (verdict->figure.metric == TS_METRIC_IPT
+                                  ? "it had not started when the trace ended or was cut"
+                                  : "it was not over when the trace ended or was cut, or its start is not in the trace");
   order = compare_with_bound (verdict, result);
   verdict->result = (verdict->is_lower ? order >= 0 : order <= 0) ? TS_VERDICT_HOLDS : TS_VERDICT_VIOLATED;
   if (verdict->figure.statistic == TS_STATISTIC_PERCENTILE && result->accumulator != NULL

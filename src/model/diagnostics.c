@@ -77,22 +77,26 @@ ts_diagnostics_merge (TsDiagnostics *diagnostics, const TsDiagnostics *other)
     }
 }
 
-gboolean
-ts_diagnostics_are_refused (const TsDiagnostics *diagnostics, const TsDiagnosticRule *rules)
+/* Of that severity, or a higher one. */
+static gboolean
+is_any_refused (const TsDiagnostics *diagnostics, const TsDiagnosticRule *rules, TsSeverity least)
 {
   for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
-    if (ts_diagnostics_refuse (diagnostics, (TsDiagnosticId) i, rules))
+    if (diagnostic_infos[i].severity >= least && ts_diagnostics_refuse (diagnostics, (TsDiagnosticId) i, rules))
       return TRUE;
   return FALSE;
 }
 
 gboolean
+ts_diagnostics_are_refused (const TsDiagnostics *diagnostics, const TsDiagnosticRule *rules)
+{
+  return is_any_refused (diagnostics, rules, TS_SEVERITY_NOTE);
+}
+
+gboolean
 ts_diagnostics_have_refused_defects (const TsDiagnostics *diagnostics, const TsDiagnosticRule *rules)
 {
-  for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
-    if (diagnostic_infos[i].severity == TS_SEVERITY_DEFECT && ts_diagnostics_refuse (diagnostics, (TsDiagnosticId) i, rules))
-      return TRUE;
-  return FALSE;
+  return is_any_refused (diagnostics, rules, TS_SEVERITY_DEFECT);
 }
 
 const TsDiagnosticInfo *
