@@ -30,6 +30,18 @@ status 0 "a bound that is met passes" --limits met.ini "$engine"
 status 1 "one tick beyond does not" --limits beyond.ini "$engine"
 says out "FAILED: 1 violated, of 1 limit"
 
+# sections are compared by characters, of however many bytes: two each, so the one with a type decides
+printf '#timeScale us\n0,C,0,T,Größe,0,start\n5,C,0,T,Größe,0,terminate\n' >size.btf
+printf '[task:Gr*]\nCET.max = 4 us\n[*ße]\nCET.max = 9 us\n' >size.ini
+status 1 "a section with a type is closer than one with as many characters" -q --limits size.ini size.btf
+printf '[Gr*]\nCET.max = 9 us\n[task:*ße]\nCET.max = 4 us\n' >size.ini
+status 1 "... whichever has more bytes" -q --limits size.ini size.btf
+# a limit is written as it was given, or it could look like what breaks it
+printf '[task:*]\nCET.max = 4.99999999 us\n' >size.ini
+status 1 "a value little beyond a limit" -q --limits size.ini --junit size.xml size.btf
+says err "5 us, not <= 4.99999999 us"
+says size.xml "CET.max &lt;= 4.99999999 us"
+
 # from a good trace to a bad one
 "$generate" --shape engine --slow Task_10ms=0% -o good.xml &&
   "$generate" --shape engine --slow Task_10ms=3% -o bad.xml || exit 1

@@ -146,6 +146,13 @@ trace idle.xml "task Idle" "isr Idle" "task T" -- "1 0 5" "3 10 20"
 kept idle.xml --idle Idle
 counts 1 "[any:Idle]"
 
+# ... and decides on the load of those that were asked for: 3 of 9 us, and 20 % more
+printf '#timeScale us\n0,C,0,T,Idle,0,start\n6,C,0,T,Idle,0,terminate\n6,C,0,T,T,0,start\n9,C,0,T,T,0,terminate\n' >load.btf
+kept load.btf --idle Idle -e C
+counts 1 "[any:Idle]"
+counts 1 "LOAD.max = 40 %"
+counts 0 "[task:T]"
+
 # a period as it was given, with more digits than a report has
 trace period.xml "task T" -- "1 0 5" "1 100 105" "1 203 208"
 kept period.xml --period T=0.10000000000000001ms -m JIT --margin 0%

@@ -27,6 +27,16 @@ value_text (const TsCheck *check, const TsVerdict *verdict, TsRational value, co
                         options->unit);
 }
 
+/* A limit as it was given; what was calculated from a baseline as short as it can be told from what is held against it. */
+static char *
+bound_text (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options)
+{
+  const TsRational *value = verdict->has_value ? &verdict->value : &verdict->bound;
+
+  return ts_bound_text (&verdict->figure, verdict->bound, verdict->is_comparison ? value : NULL, &check->report->base,
+                        options->unit);
+}
+
 char *
 ts_verdict_demand (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options)
 {
@@ -34,7 +44,7 @@ ts_verdict_demand (const TsCheck *check, const TsVerdict *verdict, const TsPrint
 
   if (!verdict->has_bound)
     return g_strdup ("");
-  bound = value_text (check, verdict, verdict->bound, options);
+  bound = bound_text (check, verdict, options);
   return g_strdup_printf ("%s %s", verdict->is_lower ? ">=" : "<=", bound);
 }
 
@@ -99,7 +109,7 @@ ts_verdict_sentence (const TsCheck *check, const TsVerdict *verdict, const TsPri
     }
   if (verdict->is_comparison)
     {
-      g_autofree char *bound = value_text (check, verdict, verdict->bound, options);
+      g_autofree char *bound = bound_text (check, verdict, options);
       gboolean         is_broken = verdict->result != TS_VERDICT_HOLDS && margin != NULL;
 
       change = change_text (verdict);

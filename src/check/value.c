@@ -49,28 +49,48 @@ fits (TsRational value, TsRational like)
                                      ts_rational_absolute (like)) >= 0);
 }
 
+/* By what a value is multiplied to be printed; a *@unit that is to fit is that of @like. */
+static TsRational
+factor_of (TsQuantity quantity, TsRational like, const TsTimeBase *base, TsUnit *unit)
+{
+  if (quantity != TS_QUANTITY_TIME)
+    return (TsRational){ quantity == TS_QUANTITY_RATIO ? 100 : 1, 1 };
+  if (*unit == TS_UNIT_FITTING || !base->known)
+    *unit = ts_value_unit (like, base);
+  return ts_time_base_factor (base, *unit);
+}
+
+static char *
+with_unit (TsQuantity quantity, const char *number, TsUnit unit)
+{
+  if (quantity == TS_QUANTITY_COUNT)
+    return g_strdup (number);
+  return g_strdup_printf ("%s %s", number, quantity == TS_QUANTITY_RATIO ? "%" : ts_unit_name (unit));
+}
+
 char *
 ts_value_text (const TsFigure *figure, TsRational value, TsRational like, const TsTimeBase *base, TsUnit unit)
 {
-  TsQuantity quantity = ts_figure_quantity (figure);
-  TsRational factor = { 1, 1 };
-  char       number[TS_NUMBER_SIZE];
+  const TsQuantity quantity = ts_figure_quantity (figure);
+  const TsRational factor = factor_of (quantity, fits (value, like) ? like : value, base, &unit);
+  char             number[TS_NUMBER_SIZE];
 
-  if (quantity == TS_QUANTITY_COUNT)
-    {
-      format_short (value, like, number);
-      return g_strdup (number);
-    }
-  if (quantity == TS_QUANTITY_RATIO)
-    factor.numerator = 100;
-  else
-    {
-      if (unit == TS_UNIT_FITTING || !base->known)
-        unit = ts_value_unit (fits (value, like) ? like : value, base);
-      factor = ts_time_base_factor (base, unit);
-    }
   format_short (ts_rational_multiply_to_print (value, factor), ts_rational_multiply_to_print (like, factor), number);
-  return g_strdup_printf ("%s %s", number, quantity == TS_QUANTITY_RATIO ? "%" : ts_unit_name (unit));
+  return with_unit (quantity, number, unit);
+}
+
+char *
+ts_bound_text (const TsFigure *figure, TsRational bound, const TsRational *value, const TsTimeBase *base, TsUnit unit)
+{
+  const TsQuantity quantity = ts_figure_quantity (figure);
+  const TsRational factor = factor_of (quantity, bound, base, &unit), printed = ts_rational_multiply_to_print (bound, factor);
+  char             number[TS_NUMBER_SIZE];
+
+  if (value != NULL)
+    format_short (printed, ts_rational_multiply_to_print (*value, factor), number);
+  else
+    ts_rational_format (printed, number);
+  return with_unit (quantity, number, unit);
 }
 
 char *

@@ -121,6 +121,8 @@ void ts_check_add_changes (GPtrArray *tables, const TsCheck *check, const TsPrin
 TsUnit ts_value_unit (TsRational units, const TsTimeBase *base);
 /* @value with a unit that suits @like; ratios as a percentage */
 char *ts_value_text (const TsFigure *figure, TsRational value, TsRational like, const TsTimeBase *base, TsUnit unit);
+/* The same of @bound with a unit of its own: as short as it can be told from @value; NULL: exact, as far as 15 digits go */
+char *ts_bound_text (const TsFigure *figure, TsRational bound, const TsRational *value, const TsTimeBase *base, TsUnit unit);
 char *ts_time_value_text (gint64 units, const TsTimeBase *base, TsUnit unit);
 char *ts_percent_text (TsRational ratio); /* three digits, without sign: "5.03 %" */
 

@@ -389,7 +389,8 @@ append_elements (Draft *draft, const TsReportBlock *block)
     {
       const TsReportElement *element = g_ptr_array_index (block->elements, i);
 
-      if (ts_filter_has_element (draft->filter, element->type, element->name)
+      /* who idles decides on the load of all */
+      if ((element->idle || ts_filter_has_element (draft->filter, element->type, element->name))
           && !append_element (draft, block->elements, element))
         {
           g_autofree char *name = one_line (element->name);

@@ -70,7 +70,7 @@ ts_glob_count_wildcards (const char *glob, guint *n_literal)
     if (is_wildcard (*glob))
       n_wild++;
     else
-      (*n_literal)++;
+      *n_literal += ((guchar) *glob & 0xc0) != 0x80; /* characters, not bytes */
   return n_wild;
 }
 

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* How many wildcards @glob has, and bytes that stand for themselves. */
+/* How many wildcards @glob has, and characters that stand for themselves. */
 guint ts_glob_count_wildcards (const char *glob, guint *n_literal);
 
 /* Appends a glob that @name matches, alone if it is text: of what cannot stand in a line each character is a wildcard. */
