@@ -186,11 +186,39 @@ START_TEST (what_does_not_fit_is_a_defect)
     { "9,C,0,T,A,3,start\n", TS_DIAGNOSTIC_MISSING_END },
     { "9,C,0,T,B,0,start\n10,C,0,T,B,0,terminate\n", TS_DIAGNOSTIC_OVERLAP },
     { "9,A,3,R,f,0,start\n9,A,3,R,f,0,resume\n", TS_DIAGNOSTIC_REDUNDANT_RESUME },
+    { "9,D,0,T,A,3,terminate\n", TS_DIAGNOSTIC_WRONG_CORE },
+    { "9,D,0,T,A,3,preempt\n", TS_DIAGNOSTIC_WRONG_CORE },
+    { "8,C,0,T,A,3,preempt\n8,C,0,T,A,3,resume\n9,D,0,T,A,3,wait\n", TS_DIAGNOSTIC_WRONG_CORE },
+    { "8,C,0,T,A,3,terminate\n8,C,0,T,A,4,start\n9,D,0,T,A,4,terminate\n", TS_DIAGNOSTIC_WRONG_CORE },
   };
   g_autofree char    *text = g_strconcat (SCALE "0,C,0,T,A,3,start\n", cases[_i].line, NULL);
   g_autoptr (TsTrace) trace = read_text (text);
 
   ck_assert_uint_eq (trace->diagnostics->entries[cases[_i].id].count, 1);
+}
+END_TEST
+
+/* A is on C up to its end at 9, wherever that is written: what brought it to D is lost. */
+START_TEST (what_ends_on_another_core_ran_on_its_own)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "0,C,0,T,A,3,start\n9,D,0,T,A,3,terminate\n10,D,0,T,B,0,start\n"
+                                               "12,D,0,T,B,0,terminate\n");
+
+  expect_metrics (trace, "A", "CET 1 9 9 9; GET 1 9 9 9");
+  expect_load (trace, "C", 9, 12);
+  expect_load (trace, "D", 2, 12);
+}
+END_TEST
+
+/* What goes on on another core, or is preempted there before it does, is where that says. */
+START_TEST (going_on_on_another_core_is_no_defect)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "0,C,0,T,A,3,start\n4,C,0,T,A,3,preempt\n6,D,0,T,A,3,resume\n"
+                                               "9,D,0,T,A,3,terminate\n");
+
+  expect_load (trace, "C", 4, 9);
+  expect_load (trace, "D", 3, 9);
+  expect_no_defect (trace);
 }
 END_TEST
 
@@ -586,7 +614,9 @@ main (void)
   tcase_add_test (tests, a_function_without_numbers_was_open_in_a_task_that_was);
   tcase_add_test (tests, nothing_is_told);
   tcase_add_test (tests, a_late_start_is_not_where_its_task_was_later);
-  tcase_add_loop_test (tests, what_does_not_fit_is_a_defect, 0, 8);
+  tcase_add_loop_test (tests, what_does_not_fit_is_a_defect, 0, 12);
+  tcase_add_test (tests, what_ends_on_another_core_ran_on_its_own);
+  tcase_add_test (tests, going_on_on_another_core_is_no_defect);
   suite_add_tcase (suite, tests);
   return unit_run (suite);
 }

@@ -404,7 +404,7 @@ says out ",T,1,task,CET,ns,1,7000000000000000000759,7000000000000000000759,70000
 says instances.csv ",7000000000000000000759,"
 printf '[T]\nCET.max = 7000000000000 s\n' >tick.ini
 status 1 "... is a little too long" -q -u ns --limits tick.ini odd-tick.xml
-says err "T CET.max  7000000000000000000758.942 ns, not <= 7000000000000000000000.000 ns"
+says err "T CET.max  7000000000000000000758.942 ns, not <= 7000000000000000000000 ns"
 
 # 20 us, and 5 ticks of 1/3 us: 60 and 5 of these, whichever is named first
 trace thirds.xml 1 "$(task T 1)" "1 10 15"

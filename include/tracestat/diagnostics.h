@@ -49,6 +49,7 @@ typedef enum
   X (START_AS_RESUME, "start-as-resume", NOTE, "a preempted instance was started again", "it was taken as a resumption") \
   X (LATE_NESTED_END, "late-nested-end", DEFECT, "an element ended after the task that it ran in", "its running time ends with the task") \
   X (OVERLAP, "overlap", DEFECT, "two tasks run on one resource at the same time", "both were taken as running, but for what has lost its end; --infer-preemption stacks them") \
+  X (WRONG_CORE, "wrong-core", DEFECT, "an instance ends, is preempted or waits on another core than the one it runs on", "it was taken as running there until then; how it came to the other one is lost") \
   X (INFERRED_PREEMPTION, "inferred-preemption", NOTE, "a start suspended what ran, without a preempt event", "preemptions were inferred from nesting") \
   X (FAILED_ACTIVATION, "failed-activation", NOTE, "an activation failed", "it is counted, and is not part of any metric") \
   X (NO_ACTIVATION, "start-without-activation", NOTE, "a task with activations started without one", "IPT and RT of that instance are absent") \

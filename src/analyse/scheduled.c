@@ -187,6 +187,16 @@ is_redundant_polling (const TsJob *job, const TsEvent *event)
   return event->kind == (job->links & TS_JOB_POLLS ? TS_EVENT_POLL : TS_EVENT_RUN);
 }
 
+/* @job, which runs, gives up its core with @event. That may be written on another one: what brought it there is lost. Where numbers
+ * are unique the importer knows better. */
+static G_GNUC_NO_INLINE void
+check_core (TsTimeline *timeline, const TsJob *job, const TsEvent *event)
+{
+  if (job->facts.resource != event->resource && job->facts.resource != TS_NO_RESOURCE && event->resource != TS_NO_RESOURCE
+      && !(event->flags & TS_EVENT_UNIQUE))
+    ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_WRONG_CORE, event->line, event->element);
+}
+
 static TS_ALWAYS_INLINE void
 end_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class, gboolean is_task)
 {
@@ -198,6 +208,8 @@ end_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event, 
   if (job->state != TS_JOB_RUNNING
       && (job->since < event->time || (class == TS_CLASS_SCHEDULED && !job->inferred_ready)))
     ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, event->element);
+  if (class == TS_CLASS_SCHEDULED && job->state == TS_JOB_RUNNING)
+    check_core (timeline, job, event);
   if (G_UNLIKELY (job->links & TS_JOB_POLLS))
     note_polling (timeline, job, FALSE);
   if (class == TS_CLASS_SCHEDULED)
@@ -220,7 +232,9 @@ end (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElemen
 {
   TsJob *job = state->open;
 
-  if (G_UNLIKELY (job == NULL || (class == TS_CLASS_SCHEDULED && !leaves_usually (timeline, job))
+  if (G_UNLIKELY (job == NULL
+                  || (class == TS_CLASS_SCHEDULED
+                      && (!leaves_usually (timeline, job) || job->facts.resource != event->resource))
                   || !ts_life_ends_usually (state, job, event, is_task)))
     {
       further (timeline, state, event);
@@ -304,6 +318,8 @@ change (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsEle
         note_polling (timeline, job, event->kind == TS_EVENT_POLL); /* as it will go on */
       return;
     }
+  if (class == TS_CLASS_SCHEDULED && next != TS_JOB_RUNNING && job->state == TS_JOB_RUNNING)
+    check_core (timeline, job, event);
   if (G_UNLIKELY ((job->links & TS_JOB_POLLS) || ts_event_starts_polling (event)))
     note_polling (timeline, job, polls_after (timeline, job, event));
   if (next == TS_JOB_RUNNING && job->state == TS_JOB_RUNNING)
@@ -342,7 +358,8 @@ interrupt (TsTimeline *timeline, TsElementState *state, const TsEvent *event, Ts
 {
   TsJob *job = find_obvious (timeline, state, event);
 
-  if (G_UNLIKELY (job == NULL || job->state != TS_JOB_RUNNING || !ts_core_ran_alone (timeline, job->core)))
+  if (G_UNLIKELY (job == NULL || job->state != TS_JOB_RUNNING || job->facts.resource != event->resource
+                  || !ts_core_ran_alone (timeline, job->core)))
     {
       further (timeline, state, event);
       return;
