@@ -210,6 +210,22 @@ START_TEST (what_ends_on_another_core_ran_on_its_own)
 }
 END_TEST
 
+/* The preemption of A is lost, and when that was: from 5 on it is on D, with f in it, and so B is alone on C. */
+START_TEST (what_goes_on_on_another_core_is_there_though_it_was_not_preempted)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "0,C,0,T,A,0,start\n1,A,0,R,f,0,start\n5,D,0,T,A,0,resume\n6,C,0,T,B,0,start\n"
+                                               "7,C,0,T,B,0,terminate\n8,A,0,R,f,0,terminate\n9,D,0,T,A,0,terminate\n");
+
+  expect_metrics (trace, "A", "CET 1 9 9 9; GET 1 9 9 9; SELF 1 2 2 2");
+  expect_metrics (trace, "f", "CET 1 7 7 7; GET 1 7 7 7");
+  expect_load (trace, "C", 6, 9);
+  expect_load (trace, "D", 4, 9);
+  expect_count (trace, TS_DIAGNOSTIC_REDUNDANT_RESUME, 1, 5);
+  ck_assert_uint_eq (trace->diagnostics->entries[TS_DIAGNOSTIC_OVERLAP].count, 0);
+  ck_assert_uint_eq (trace->diagnostics->entries[TS_DIAGNOSTIC_WRONG_CORE].count, 0);
+}
+END_TEST
+
 /* What goes on on another core, or is preempted there before it does, is where that says. */
 START_TEST (going_on_on_another_core_is_no_defect)
 {
@@ -616,6 +632,7 @@ main (void)
   tcase_add_test (tests, a_late_start_is_not_where_its_task_was_later);
   tcase_add_loop_test (tests, what_does_not_fit_is_a_defect, 0, 12);
   tcase_add_test (tests, what_ends_on_another_core_ran_on_its_own);
+  tcase_add_test (tests, what_goes_on_on_another_core_is_there_though_it_was_not_preempted);
   tcase_add_test (tests, going_on_on_another_core_is_no_defect);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

@@ -43,7 +43,7 @@ typedef enum
   X (MISSING_END, "missing-end", DEFECT, "an instance never ended, though something else shows that it was over", "it has no CET, GET and RT") \
   X (REDUNDANT_END, "redundant-end", DEFECT, "an end without a running instance", "it was ignored") \
   X (REDUNDANT_PREEMPT, "redundant-preempt", DEFECT, "a preemption of an instance that was not running", "it was ignored") \
-  X (REDUNDANT_RESUME, "redundant-resume", DEFECT, "a resumption of an instance that was not preempted", "it was ignored") \
+  X (REDUNDANT_RESUME, "redundant-resume", DEFECT, "a resumption of an instance that was not preempted", "it was ignored, but for the core that it names") \
   X (UNEXPECTED_STATE, "unexpected-state", DEFECT, "an event that the state of its instance does not allow", "it was ignored") \
   X (END_WHILE_PREEMPTED, "end-while-preempted", DEFECT, "an instance ended while it was preempted or waiting", "its running time is what ran until then") \
   X (START_AS_RESUME, "start-as-resume", NOTE, "a preempted instance was started again", "it was taken as a resumption") \

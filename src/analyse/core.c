@@ -454,6 +454,22 @@ ts_core_move (TsTimeline *timeline, TsJob *job, guint16 resource)
 }
 
 void
+ts_core_run_on (TsTimeline *timeline, TsJob *job, guint16 resource)
+{
+  TsCore *core = job->core;
+
+  ts_core_end_running (timeline, job);
+  ts_core_give (timeline, job, FALSE);
+  if (timeline->infers)
+    ts_core_give_way (timeline, core, TRUE);
+  ts_core_move (timeline, job, resource);
+  ts_core_take (timeline, job);
+  ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
+  if (job->innermost != job)
+    ts_core_update_callees (timeline, job);
+}
+
+void
 ts_core_leave (TsTimeline *timeline, TsJob *job, gboolean ended)
 {
   if (job->element->class == TS_CLASS_NESTED)

@@ -29,6 +29,8 @@ void ts_core_account_head (TsTimeline *timeline, const TsJob *job);
 void ts_core_enter (TsTimeline *timeline, TsJob *job, TsJobState state);
 /* @job, which does not run, will go on on @resource. */
 void ts_core_move (TsTimeline *timeline, TsJob *job, guint16 resource);
+/* @job, which is scheduled and runs, does so on @resource from now on. */
+void ts_core_run_on (TsTimeline *timeline, TsJob *job, guint16 resource);
 /* Ends the present state of @job, which leaves its core and its callers. If it @ended, the
  * one that it suspended goes on (rule 12); otherwise nobody knows who ran next. */
 void ts_core_leave (TsTimeline *timeline, TsJob *job, gboolean ended);

@@ -187,13 +187,19 @@ is_redundant_polling (const TsJob *job, const TsEvent *event)
   return event->kind == (job->links & TS_JOB_POLLS ? TS_EVENT_POLL : TS_EVENT_RUN);
 }
 
-/* @job, which runs, gives up its core with @event. That may be written on another one: what brought it there is lost. Where numbers
- * are unique the importer knows better. */
+/* Whether @event is written on another core than that of @job: what brought it there is lost. Where numbers are unique the
+ * importer knows better. */
+static gboolean
+is_elsewhere (const TsJob *job, const TsEvent *event)
+{
+  return job->facts.resource != event->resource && job->facts.resource != TS_NO_RESOURCE && event->resource != TS_NO_RESOURCE
+         && !(event->flags & TS_EVENT_UNIQUE);
+}
+
 static G_GNUC_NO_INLINE void
 check_core (TsTimeline *timeline, const TsJob *job, const TsEvent *event)
 {
-  if (job->facts.resource != event->resource && job->facts.resource != TS_NO_RESOURCE && event->resource != TS_NO_RESOURCE
-      && !(event->flags & TS_EVENT_UNIQUE))
+  if (is_elsewhere (job, event))
     ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_WRONG_CORE, event->line, event->element);
 }
 
@@ -254,22 +260,16 @@ end (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElemen
 static G_GNUC_NO_INLINE gboolean
 pass_lost (TsTimeline *timeline, TsJob *job, TsJobState next, guint16 resource)
 {
-  TsCore *core = job->core;
-
   if (job->state != next)
     return FALSE;
   job->facts.flags |= TS_INSTANCE_NO_CET;
   if (next == TS_JOB_RUNNING)
+    ts_core_run_on (timeline, job, resource);
+  else
     {
-      ts_core_end_running (timeline, job);
-      ts_core_give (timeline, job, FALSE);
-      if (timeline->infers)
-        ts_core_give_way (timeline, core, TRUE);
+      ts_core_move (timeline, job, resource);
+      ts_core_begin_state (timeline, job, next);
     }
-  ts_core_move (timeline, job, resource);
-  if (next == TS_JOB_RUNNING)
-    ts_core_take (timeline, job);
-  ts_core_begin_state (timeline, job, next);
   return TRUE;
 }
 
@@ -313,7 +313,12 @@ change (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsEle
     {
       /* where preemptions are inferred, the trace's own add nothing */
       if (!timeline->infers)
-        ts_timeline_diagnose (timeline, (TsDiagnosticId) defect, event->line, event->element);
+        {
+          ts_timeline_diagnose (timeline, (TsDiagnosticId) defect, event->line, event->element);
+          /* its preemption is lost, but not where it is now */
+          if (class == TS_CLASS_SCHEDULED && defect == TS_DIAGNOSTIC_REDUNDANT_RESUME && is_elsewhere (job, event))
+            ts_core_run_on (timeline, job, event->resource);
+        }
       else if (job->state == TS_JOB_READY && (event->kind == TS_EVENT_POLL || event->kind == TS_EVENT_RUN))
         note_polling (timeline, job, event->kind == TS_EVENT_POLL); /* as it will go on */
       return;
