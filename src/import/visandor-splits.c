@@ -10,7 +10,8 @@
  * before, so that what the lines of the next reading refer to, and the numbers of instances, are the same.
  *
  * To begin anew it is enough that an end may be that of a branch that has split: of each there is a bit, by a hash of its
- * name. If it is none, that costs a reading and changes nothing.
+ * name. If it is none, that costs a reading and changes nothing, but that where starts are lost, too, ST may be told of fewer:
+ * what waits for an end is open until the trace is over, and then nobody knows which one started last.
  *
  * Where the trace is read to know which branches have ends, the one that an end means is known of the nodes that were closed
  * last. Of any other its name is kept, and in the next reading all branches of that name wait for an end: so memory grows with
