@@ -9,8 +9,8 @@
 static void
 note_resource (gpointer data, guint32 element, guint16 resource)
 {
-  TsReading  *reading = data;
-  TsRecent *recent = &reading->target->recents[element];
+  TsReading *reading = data;
+  TsRecent  *recent = &reading->target->recents[element];
 
   if (ts_recent_ran_on (recent, resource))
     return;
@@ -166,11 +166,22 @@ remember_counts (TsReading *reading)
   reading->window_before = ts_timeline_window (reading->timeline);
 }
 
+/* Of one section, or with 0 of all. */
+static TsMeasures *
+new_measures (const TsOptions *options, guint section)
+{
+  TsMeasures *measures = ts_measures_new (section, ts_options_exact_metrics (options));
+
+  measures->no_samples = options->no_samples;
+  measures->no_details = options->no_details;
+  return measures;
+}
+
 static void
 begin_section (gpointer data, TsSection *section)
 {
   TsReading *reading = data;
-  TsTrace *trace = reading->trace;
+  TsTrace   *trace = reading->trace;
 
   if (reading->timeline == NULL)
     make_timeline (reading);
@@ -178,9 +189,7 @@ begin_section (gpointer data, TsSection *section)
   reading->n_instances = 0;
   if (reading->options->per_section)
     {
-      reading->target = ts_measures_new (section->number, ts_options_exact_metrics (reading->options));
-      reading->target->no_samples = reading->options->no_samples;
-      reading->target->no_details = reading->options->no_details;
+      reading->target = new_measures (reading->options, section->number);
       g_ptr_array_add (trace->section_measures, reading->target);
       remember_counts (reading);
     }
@@ -270,9 +279,7 @@ reset_trace (TsTrace *trace, const TsOptions *options, const TsImportMemory *mem
   g_ptr_array_set_size (trace->sections, 0);
   g_ptr_array_set_size (trace->tables, 0);
   g_clear_pointer (&trace->measures, ts_measures_free);
-  trace->measures = ts_measures_new (0, ts_options_exact_metrics (options));
-  trace->measures->no_samples = options->no_samples;
-  trace->measures->no_details = options->no_details;
+  trace->measures = new_measures (options, 0);
   g_clear_pointer (&trace->section_measures, g_ptr_array_unref);
   if (options->per_section)
     trace->section_measures = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_measures_free);

@@ -196,10 +196,11 @@ is_elsewhere (const TsJob *job, const TsEvent *event)
          && !(event->flags & TS_EVENT_UNIQUE);
 }
 
+/* @job gives up its core with @event. */
 static G_GNUC_NO_INLINE void
 check_core (TsTimeline *timeline, const TsJob *job, const TsEvent *event)
 {
-  if (is_elsewhere (job, event))
+  if (job->state == TS_JOB_RUNNING && is_elsewhere (job, event))
     ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_WRONG_CORE, event->line, event->element);
 }
 
@@ -214,7 +215,7 @@ end_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event, 
   if (job->state != TS_JOB_RUNNING
       && (job->since < event->time || (class == TS_CLASS_SCHEDULED && !job->inferred_ready)))
     ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, event->element);
-  if (class == TS_CLASS_SCHEDULED && job->state == TS_JOB_RUNNING)
+  if (class == TS_CLASS_SCHEDULED)
     check_core (timeline, job, event);
   if (G_UNLIKELY (job->links & TS_JOB_POLLS))
     note_polling (timeline, job, FALSE);
@@ -323,7 +324,7 @@ change (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsEle
         note_polling (timeline, job, event->kind == TS_EVENT_POLL); /* as it will go on */
       return;
     }
-  if (class == TS_CLASS_SCHEDULED && next != TS_JOB_RUNNING && job->state == TS_JOB_RUNNING)
+  if (class == TS_CLASS_SCHEDULED && next != TS_JOB_RUNNING)
     check_core (timeline, job, event);
   if (G_UNLIKELY ((job->links & TS_JOB_POLLS) || ts_event_starts_polling (event)))
     note_polling (timeline, job, polls_after (timeline, job, event));

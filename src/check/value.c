@@ -49,14 +49,14 @@ fits (TsRational value, TsRational like)
                                      ts_rational_absolute (like)) >= 0);
 }
 
-/* By what a value is multiplied to be printed; a *@unit that is to fit is that of @like. */
+/* By what @value is multiplied to be printed; a *@unit that is to fit is that of @like, if that suits it. */
 static TsRational
-factor_of (TsQuantity quantity, TsRational like, const TsTimeBase *base, TsUnit *unit)
+factor_of (TsQuantity quantity, TsRational value, TsRational like, const TsTimeBase *base, TsUnit *unit)
 {
   if (quantity != TS_QUANTITY_TIME)
     return (TsRational){ quantity == TS_QUANTITY_RATIO ? 100 : 1, 1 };
   if (*unit == TS_UNIT_FITTING || !base->known)
-    *unit = ts_value_unit (like, base);
+    *unit = ts_value_unit (fits (value, like) ? like : value, base);
   return ts_time_base_factor (base, *unit);
 }
 
@@ -72,7 +72,7 @@ char *
 ts_value_text (const TsFigure *figure, TsRational value, TsRational like, const TsTimeBase *base, TsUnit unit)
 {
   const TsQuantity quantity = ts_figure_quantity (figure);
-  const TsRational factor = factor_of (quantity, fits (value, like) ? like : value, base, &unit);
+  const TsRational factor = factor_of (quantity, value, like, base, &unit);
   char             number[TS_NUMBER_SIZE];
 
   format_short (ts_rational_multiply_to_print (value, factor), ts_rational_multiply_to_print (like, factor), number);
@@ -83,7 +83,7 @@ char *
 ts_bound_text (const TsFigure *figure, TsRational bound, const TsRational *value, const TsTimeBase *base, TsUnit unit)
 {
   const TsQuantity quantity = ts_figure_quantity (figure);
-  const TsRational factor = factor_of (quantity, bound, base, &unit), printed = ts_rational_multiply_to_print (bound, factor);
+  const TsRational factor = factor_of (quantity, bound, bound, base, &unit), printed = ts_rational_multiply_to_print (bound, factor);
   char             number[TS_NUMBER_SIZE];
 
   if (value != NULL)

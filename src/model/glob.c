@@ -17,13 +17,19 @@ is_quoted (const char *glob)
   return glob[0] == '\\' && is_wildcard (glob[1]);
 }
 
-/* Past one character, of however many bytes. */
+/* Whether @c is a further byte of a character that has several. */
+static gboolean
+is_continuation (char c)
+{
+  return ((guchar) c & 0xc0) == 0x80;
+}
+
 static const char *
 next_character (const char *text)
 {
   do
     text++;
-  while (((guchar) *text & 0xc0) == 0x80);
+  while (is_continuation (*text));
   return text;
 }
 
@@ -70,7 +76,7 @@ ts_glob_count_wildcards (const char *glob, guint *n_literal)
     if (is_wildcard (*glob))
       n_wild++;
     else
-      *n_literal += ((guchar) *glob & 0xc0) != 0x80; /* characters, not bytes */
+      *n_literal += !is_continuation (*glob);
   return n_wild;
 }
 
